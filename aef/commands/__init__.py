@@ -1,0 +1,63 @@
+"""The command line: one module a command, imported only when that command runs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import aef
+from aef.errors import InputError
+
+COMMANDS = {
+    "demo": "the whole story on the built-in sample rulings",
+    "align": "pairs of rulings (original, anonymized) -> gold corpus and a report of what the editors missed",
+    "train": "gold corpus -> model",
+    "tag": "rulings -> the mentions to hide, as JSONL, CoNLL or a list",
+    "evaluate": "precision, recall, F1, F2 and entity recall of a model or system on a gold corpus",
+    "anonymize": "rulings (DOCX, TXT) -> the same rulings, safe to publish",
+    "features": "what the features are, and what they show of a ruling",
+    "nome": "the capitalization baseline: its list of terms for editors",
+}
+
+
+def _parser() -> argparse.ArgumentParser:
+    listing = "\n".join(f"  {name:<11}{text}" for name, text in COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="aef",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Find and replace what must not be published in court rulings.",
+        epilog=f"commands:\n{listing}\n\nStart with 'aef demo'. 'aef COMMAND --help' explains a command.\n"
+        "Exit codes: 0 done, 1 a check failed, 2 usage or bad input.",
+    )
+    parser.add_argument("--version", action="version", version=f"aef {aef.__version__}")
+    parser.add_argument("command", choices=COMMANDS, metavar="COMMAND", help="one of the commands below")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="what the command takes")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code. A user's mistake becomes one line on standard error."""
+    chosen = _parser().parse_args(argv)
+    module = import_module(f"aef.commands.{chosen.command}")
+    parser = argparse.ArgumentParser(
+        prog=f"aef {chosen.command}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=COMMANDS[chosen.command] + ".",
+        epilog=module.EPILOG,
+    )
+    module.add_arguments(parser)
+    parser.add_argument("--quiet", action="store_true", help="print nothing but errors and what was asked for")
+    arguments = parser.parse_args(chosen.arguments)
+    try:
+        return int(module.run(arguments))
+    except InputError as error:
+        print(f"aef {chosen.command}: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        print(f"aef {chosen.command}: stopped", file=sys.stderr)
+        return 130

@@ -1,0 +1,53 @@
+"""What several commands share: arguments, progress, tables."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def add_force(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--force", action="store_true", help="overwrite the output where it exists")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def progress(items: Sequence[T], what: str, quiet: bool = False) -> Iterable[T]:
+    """The items, with a progress bar on a terminal only."""
+    from tqdm import tqdm
+
+    return tqdm(items, desc=what, unit="", leave=False, disable=True if quiet else None, file=sys.stderr)
+
+
+def say(text: str, quiet: bool = False) -> None:
+    """Print what a person reads along the way (standard error: standard output is for results)."""
+    if not quiet:
+        print(text, file=sys.stderr)
+
+
+def print_json(value: Any) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def table(rows: Iterable[Sequence[Any]], header: Sequence[str]) -> str:
+    """A plain text table: the first column left, figures right, floats with one decimal."""
+    cells = [[_cell(c) for c in row] for row in rows]
+    widths = [max(len(r[i]) for r in [list(header), *cells]) for i in range(len(header))]
+    lines = [list(header), ["-" * w for w in widths], *cells]
+    return "\n".join(
+        "  ".join(
+            c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,209 @@
+"""The maximum-entropy classifier: L2-regularized logistic regression over integer events, and the thesis's GIS.
+
+An event is a row of integers, one column a feature: each cell is the number of the feature's active predicate, or
+negative where the feature is inactive. Equal events are merged and counted before any solver sees them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+from scipy.special import log_softmax, softmax
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.linear_model import LogisticRegression
+from sklearn.utils import check_array
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+Floats = NDArray[np.float64]
+SOLVERS = ("newton-cg", "lbfgs", "liblinear", "gis")
+
+
+class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Maximum entropy (multinomial logistic regression) on events.
+
+    Parameters
+    ----------
+    C : inverse strength of the L2 penalty (not used by ``gis``, which has none).
+    solver : ``newton-cg``, ``lbfgs`` or ``liblinear`` (scikit-learn's), or ``gis``, Generalized Iterative Scaling as
+        in section 2.4 of the AEF thesis (there: 50 iterations, cutoff 0).
+    iterations : iterations of ``gis``; for the other solvers `max_iter` is the limit.
+    cutoff : predicates seen in fewer events than this are left out.
+    tol, max_iter : when scikit-learn's solvers stop.
+
+    Attributes
+    ----------
+    classes_ : labels, shape (K,), sorted.
+    categories_ : for each column, the predicate numbers seen in training, sorted.
+    weights_ : shape (P, K), one row a predicate, in column order; with two classes each has half of the log-odds.
+    intercept_ : shape (K,).
+    log_likelihood_ : of the training events, natural logarithm, without the penalty.
+    n_merged_ : how many distinct (event, label) pairs were learned from.
+    """
+
+    def __init__(
+        self,
+        C: float = 1.0,
+        solver: str = "newton-cg",
+        iterations: int = 50,
+        cutoff: int = 0,
+        tol: float = 1e-6,
+        max_iter: int = 1000,
+    ) -> None:
+        self.C = C
+        self.solver = solver
+        self.iterations = iterations
+        self.cutoff = cutoff
+        self.tol = tol
+        self.max_iter = max_iter
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        return tags
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> MaxEntClassifier:
+        """Learn from events X (n, columns) and labels y (n,); weights count an event more than once."""
+        if self.solver not in SOLVERS:
+            raise ValueError(f"solver={self.solver!r}: there are {', '.join(SOLVERS)}")
+        X, y = validate_data(self, X, y)
+        events = _integers(X)
+        check_classification_targets(y)
+        weight = _check_sample_weight(sample_weight, X, dtype=np.float64)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        if len(self.classes_) < 2:
+            raise ValueError("there must be at least 2 classes to learn from; got 1 class")
+        self.categories_ = _categories(events, weight, self.cutoff)
+        index = predicate_index(events, self.categories_)
+        merged = merge_events(index, codes, weight)
+        self.n_merged_ = len(merged.weight)
+        matrix = _one_hot(merged.index, sum(map(len, self.categories_)))
+        solve = self._fit_gis if self.solver == "gis" else self._fit_logistic
+        solve(matrix, merged.codes, merged.weight)
+        scores = matrix @ self.weights_ + self.intercept_
+        self.log_likelihood_ = float(merged.weight @ log_softmax(scores, axis=1)[np.arange(len(scores)), merged.codes])
+        return self
+
+    def _fit_logistic(self, matrix: sparse.csr_matrix, codes: NDArray[np.intp], weight: Floats) -> None:
+        model = LogisticRegression(C=self.C, solver=self.solver, tol=self.tol, max_iter=self.max_iter)
+        model.fit(matrix, codes, sample_weight=weight)
+        self.n_iter_ = int(np.max(model.n_iter_))
+        coefficients, intercept = model.coef_.T, model.intercept_
+        if coefficients.shape[1] == 1:
+            coefficients = np.hstack([-coefficients, coefficients]) / 2
+            intercept = np.array([-intercept[0], intercept[0]]) / 2
+        self.weights_: Floats = np.ascontiguousarray(coefficients)
+        self.intercept_: Floats = intercept
+
+    def _fit_gis(self, matrix: sparse.csr_matrix, codes: NDArray[np.intp], weight: Floats) -> None:
+        """Darroch & Ratcliff's iterative scaling: only (predicate, label) pairs that occur have a weight.
+
+        The intercept is a predicate on in every event; one correction feature fills each event up to a constant. Its
+        weight is folded into the others when done, so that a prediction is the plain sum of weights.
+        """
+        labels = np.eye(len(self.classes_))[codes] * weight[:, None]
+        design = sparse.hstack([matrix, np.ones((matrix.shape[0], 1))], format="csr")
+        empirical = design.T @ labels
+        attested = (empirical > 0).astype(np.float64)
+        constant = float(design.sum(axis=1).max()) + 1
+        filler = constant - design @ attested
+        weights, correction = np.zeros_like(empirical), 0.0
+        with np.errstate(divide="ignore", invalid="ignore"):
+            for _ in range(self.iterations):
+                expected = softmax(design @ weights + correction * filler, axis=1) * weight[:, None]
+                step = np.log(empirical / (design.T @ expected)) / constant
+                weights += np.where(attested > 0, step, 0.0)
+                correction += np.log(np.sum(filler * labels) / np.sum(filler * expected)) / constant
+        self.n_iter_ = self.iterations
+        folded = weights - correction * attested
+        self.weights_, self.intercept_ = folded[:-1], folded[-1] + correction * constant
+
+    def decision_scores(self, X: ArrayLike) -> Floats:
+        """Unnormalized log-probabilities, shape (n, K)."""
+        check_is_fitted(self)
+        events = _integers(validate_data(self, X, reset=False))
+        matrix = _one_hot(predicate_index(events, self.categories_), len(self.weights_))
+        return np.asarray(matrix @ self.weights_ + self.intercept_)
+
+    def decision_function(self, X: ArrayLike) -> Floats:
+        """Scores (n, K), or for two classes the log-odds of the second, shape (n,)."""
+        scores = self.decision_scores(X)
+        return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
+
+    def predict_log_proba(self, X: ArrayLike) -> Floats:
+        return np.asarray(log_softmax(self.decision_scores(X), axis=1))
+
+    def predict_proba(self, X: ArrayLike) -> Floats:
+        """Probabilities of the classes, shape (n, K)."""
+        return np.asarray(softmax(self.decision_scores(X), axis=1))
+
+    def predict(self, X: ArrayLike) -> NDArray[Any]:
+        """The most probable labels, shape (n,)."""
+        scores = self.decision_scores(X)
+        return np.asarray(self.classes_[np.argmax(scores, axis=1)])
+
+
+@dataclass(frozen=True)
+class Merged:
+    """Distinct (event, label) pairs with the number of times each occurred."""
+
+    index: NDArray[np.int64]
+    codes: NDArray[np.intp]
+    weight: Floats
+
+
+def _integers(X: ArrayLike) -> NDArray[np.int64]:
+    X = check_array(X, dtype=None)
+    if X.dtype.kind not in "iub":
+        rounded = np.asarray(X, dtype=np.float64)
+        if not np.array_equal(rounded, np.floor(rounded)):
+            raise ValueError("events are integers (the number of the active predicate, negative: inactive)")
+        X = rounded
+    return X.astype(np.int64)
+
+
+def _categories(events: NDArray[np.int64], weight: Floats, cutoff: int) -> list[NDArray[np.int64]]:
+    found = []
+    for column in events.T:
+        values, inverse = np.unique(column, return_inverse=True)
+        counts = np.bincount(inverse, weights=weight, minlength=len(values))
+        found.append(values[(values >= 0) & (counts >= max(cutoff, 1e-300))])
+    return found
+
+
+def predicate_index(events: NDArray[np.int64], categories: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+    """For each cell the row of its predicate in the weights, or -1; shape (n, columns)."""
+    index = np.full(events.shape, -1, dtype=np.int64)
+    offset = 0
+    for j, known in enumerate(categories):
+        if len(known):
+            at = np.minimum(np.searchsorted(known, events[:, j]), len(known) - 1)
+            hit = known[at] == events[:, j]
+            index[hit, j] = at[hit] + offset
+        offset += len(known)
+    return index
+
+
+def merge_events(index: NDArray[np.int64], codes: NDArray[np.intp], weight: Floats, seed: int = 0) -> Merged:
+    """Merge equal rows with equal labels by a 64-bit random key a predicate, summed over the row.
+
+    Two different rows meet by chance with a probability below n^2 / 2^65.
+    """
+    keys = np.random.default_rng(seed).integers(0, 2**64, size=int(index.max(initial=-1)) + 2, dtype=np.uint64)
+    keys[-1] = 0  # inactive cells, whose index is -1
+    hashes = keys[index].sum(axis=1, dtype=np.uint64)
+    hashes += np.random.default_rng(seed + 1).integers(0, 2**64, size=int(codes.max(initial=0)) + 1, dtype=np.uint64)[
+        codes
+    ]
+    _, example, inverse = np.unique(hashes, return_index=True, return_inverse=True)
+    return Merged(index[example], codes[example], np.bincount(inverse, weights=weight))
+
+
+def _one_hot(index: NDArray[np.int64], predicates: int) -> sparse.csr_matrix:
+    active = index >= 0
+    pointers = np.concatenate([[0], np.cumsum(active.sum(axis=1))])
+    return sparse.csr_matrix((np.ones(int(pointers[-1])), index[active], pointers), shape=(len(index), predicates))

@@ -1,0 +1,135 @@
+"""The ruling as the rest of the product sees it: text, tokens with offsets, sentences, parts, mentions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aef.corpus_tools.tokenizer import Tokens, tokenize
+
+HEAD, BODY, TABLE, FOOTNOTE = "head", "body", "table", "footnote"
+PARTS = (HEAD, BODY, TABLE, FOOTNOTE, "header", "footer", "endnote", "comment")
+
+MASKED = ("DIRECT", "QUASI")
+"""The identifier types that must be hidden; NO_MASK stays (Text Anonymization Benchmark)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph or table cell: characters ``start`` to ``end`` of the text, and the part of the ruling it is in."""
+
+    start: int
+    end: int
+    part: str = BODY
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A stretch of text that names something: offsets in code points, and what is known of it."""
+
+    start: int
+    end: int
+    entity_type: str | None = None
+    identifier_type: str | None = None
+    entity_id: str | None = None
+    probability: float | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def masked(self) -> bool:
+        """Whether the mention must be hidden (a mention without an identifier type must)."""
+        return self.identifier_type is None or self.identifier_type in MASKED
+
+
+@dataclass(frozen=True)
+class Document:
+    """One ruling. ``text`` is never changed; everything else points into it by code-point offsets."""
+
+    text: str
+    doc_id: str = ""
+    blocks: tuple[Block, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    meta: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def from_text(
+        cls, text: str, doc_id: str = "", mentions: Iterable[Mention] = (), meta: Mapping[str, Any] | None = None
+    ) -> Document:
+        """A document of body paragraphs: split at blank lines, or at every line end where there are none."""
+        return cls(text, doc_id, paragraphs(text), tuple(mentions), meta or {})
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """The tokens of all blocks, in order."""
+        return tokenize(self.text, [(b.start, b.end) for b in self.blocks])
+
+    @property
+    def words(self) -> list[str]:
+        return self.tokens.words
+
+    @cached_property
+    def token_parts(self) -> list[str]:
+        """The part of the ruling each token is in."""
+        starts = np.array([b.start for b in self.blocks], dtype=np.int64)
+        index = np.searchsorted(starts, self.tokens.starts, side="right") - 1
+        return [self.blocks[i].part for i in index]
+
+    def token_range(self, start: int, end: int) -> range:
+        """The indices of the tokens that share a character with ``text[start:end]``."""
+        first = int(np.searchsorted(self.tokens.ends, start, side="right"))
+        last = int(np.searchsorted(self.tokens.starts, end, side="left"))
+        return range(first, max(first, last))
+
+    def mask(self, mentions: Iterable[Mention]) -> NDArray[np.bool_]:
+        """One truth value a token: has it a character inside one of the mentions?"""
+        inside = np.zeros(len(self.words), dtype=np.bool_)
+        for mention in mentions:
+            tokens = self.token_range(mention.start, mention.end)
+            inside[tokens.start : tokens.stop] = True
+        return inside
+
+    def cut(self, mention: Mention) -> str:
+        return self.text[mention.start : mention.end]
+
+    def with_mentions(self, mentions: Iterable[Mention]) -> Document:
+        """The same ruling with other mentions, in text order; the tokens are kept."""
+        ordered = tuple(sorted(mentions, key=lambda m: (m.start, -m.end)))
+        other = replace(self, mentions=ordered)
+        if "tokens" in self.__dict__:
+            other.__dict__["tokens"] = self.tokens
+        return other
+
+
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+
+
+def paragraphs(text: str, part: str = BODY) -> tuple[Block, ...]:
+    """The paragraphs of plain text as blocks: by blank lines, or by lines where the text has no blank line."""
+    separator = re.compile(r"(?:[^\S\n]*\n){2,}") if _BLANK_LINE.search(text) else re.compile(r"\n")
+    return tuple(Block(start, end, part) for start, end in _spans(text, separator) if text[start:end].strip())
+
+
+def _spans(text: str, separator: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in separator.finditer(text):
+        yield start, match.start()
+        start = match.end()
+    yield start, len(text)
+
+
+def merge_adjacent(document: Document, inside: Sequence[bool] | NDArray[np.bool_]) -> list[range]:
+    """Runs of neighbouring marked tokens that share a sentence, as token ranges."""
+    runs: list[range] = []
+    first = document.tokens.first
+    for i in np.flatnonzero(inside):
+        if runs and runs[-1].stop == i and not first[i]:
+            runs[-1] = range(runs[-1].start, i + 1)
+        else:
+            runs.append(range(int(i), int(i) + 1))
+    return runs

@@ -1,0 +1,113 @@
+"""DOCX files as untrusted packages: looked over before they are unpacked, then opened by python-docx."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+from lxml import etree
+
+from aef.errors import InputError
+
+MAX_BYTES = 200_000_000
+"""Uncompressed, of all entries together."""
+MAX_ENTRIES = 10_000
+MAX_RATIO = 200
+"""Uncompressed to compressed size of an entry; XML of a ruling stays well under 100."""
+_SMALL = 1_000_000  # an entry of this size does no harm, however well it packs
+
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_DECLARATIONS = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+
+
+def open_package(data: bytes, name: str) -> Any:
+    """The document as python-docx's ``Document``. Raises `InputError` for what is no DOCX, damaged or hostile."""
+    import docx
+
+    with _archive(data, name) as archive:
+        _check_directory(archive, name)
+        _check_xml(archive, name)
+    try:
+        document = docx.Document(io.BytesIO(data))
+    except (KeyError, ValueError) as error:
+        raise _no_docx(name) from error
+    except Exception as error:  # python-docx has no common base class for what a damaged package raises
+        raise _damaged(name) from error
+    if any(hasattr(part, "element") and not _is_xml(part.partname) for part in document.part.package.iter_parts()):
+        raise _no_docx(name)  # XML under another suffix was not looked over
+    return document
+
+
+def xml_members(data: bytes) -> Iterator[tuple[str, Any]]:
+    """The name and root element of every XML part in a package, relationships included."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for name in dict.fromkeys(archive.namelist()):
+            if _is_xml(name):
+                yield name, parse_xml(archive.read(name))
+
+
+def parse_xml(data: bytes) -> Any:
+    """The root element, parsed without entities, document types or network."""
+    return etree.fromstring(data, _parser())
+
+
+def _parser() -> etree.XMLParser:
+    return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+
+
+def _archive(data: bytes, name: str) -> zipfile.ZipFile:
+    if not data:
+        raise InputError.at(name, "is empty")
+    if data.startswith(_OLE):
+        if _ENCRYPTED in data:
+            raise InputError.at(name, "is encrypted", remedy="Save it without a password")
+        raise InputError.at(name, "is a Word 97-2003 file", remedy="Save it as DOCX")
+    if not data.startswith(b"PK"):
+        raise _no_docx(name)
+    try:
+        return zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError, OSError) as error:
+        raise _damaged(name) from error
+
+
+def _check_directory(archive: zipfile.ZipFile, name: str) -> None:
+    """By the archive's directory alone: nothing is unpacked yet."""
+    entries = archive.infolist()
+    if len(entries) > MAX_ENTRIES or sum(e.file_size for e in entries) > MAX_BYTES:
+        raise InputError.at(name, f"unpacks to more than {MAX_BYTES // 1_000_000} MB or {MAX_ENTRIES} files: refused")
+    for entry in entries:
+        if entry.flag_bits & 1:
+            raise InputError.at(name, "is encrypted", remedy="Save it without a password")
+        if entry.file_size > max(_SMALL, MAX_RATIO * entry.compress_size):
+            raise InputError.at(name, f"packs '{entry.filename}' suspiciously well (an archive bomb?): refused")
+
+
+def _check_xml(archive: zipfile.ZipFile, name: str) -> None:
+    for entry in archive.infolist():
+        try:
+            declares = _declares(archive.read(entry)) if _is_xml(entry.filename) else archive.read(entry) is None
+        except Exception as error:  # a damaged archive raises errors of zipfile, of the decompressors and of lxml
+            raise _damaged(name) from error
+        if declares:
+            raise InputError.at(name, f"declares a document type in '{entry.filename}', as no DOCX does: refused")
+
+
+def _declares(content: bytes) -> bool:
+    # The bytes first, so that entities are never parsed; then the parsed document, for other encodings.
+    return bool(_DECLARATIONS.search(content)) or bool(parse_xml(content).getroottree().docinfo.doctype)
+
+
+def _is_xml(name: str) -> bool:
+    return name.lower().endswith((".xml", ".rels"))
+
+
+def _no_docx(name: str) -> InputError:
+    return InputError.at(name, "is no DOCX document", remedy="Open it in a word processor and save it as DOCX")
+
+
+def _damaged(name: str) -> InputError:
+    return InputError.at(name, "is damaged or cut off", remedy="Get the file again, or save it again as DOCX")

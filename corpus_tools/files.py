@@ -1,0 +1,45 @@
+"""Files: written whole or not at all, and never over another without being asked."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from aef.errors import InputError
+
+
+def must_be_new(paths: Iterable[str | Path], force: bool = False) -> None:
+    """Raise `InputError` naming the first path that exists, unless ``force``; to call before long work begins."""
+    for path in paths:
+        if Path(path).is_dir():
+            raise InputError.at(path, "is a folder", remedy="Name a file to write")
+        if not force and Path(path).exists():
+            raise InputError.at(path, "exists already", remedy="Name another output, or overwrite it with --force")
+
+
+def write_atomic(path: str | Path, content: str | bytes, force: bool = False) -> None:
+    """Write a file whole: into a neighbour first, then renamed. Raises `InputError` where the path exists."""
+    path = Path(path)
+    must_be_new([path], force)
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, neighbour = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise InputError.at(path, f"cannot be written ({error.strerror})") from error
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        Path(neighbour).chmod(0o666 & ~_umask())
+        Path(neighbour).replace(path)
+    except BaseException:
+        Path(neighbour).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,80 @@
+"""Rulings in: files of every supported format as documents. A new format is one entry in ``FORMATS``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from aef.corpus_tools.document import Document
+from aef.corpus_tools.docx_text import DocxText
+from aef.corpus_tools.parts import RULES, PartRules
+from aef.corpus_tools.plain_text import PlainText, Replacement
+from aef.errors import InputError
+
+MAX_FILE_BYTES = 200_000_000
+
+
+class Source(Protocol):
+    """An open file of some format: its document, and the file again with edits made in the document's text."""
+
+    def document(self, doc_id: str = "", rules: PartRules = RULES) -> Document: ...
+
+    def rewritten(self, edits: Iterable[Replacement], hides: Callable[[str], bool] | None = None) -> bytes:
+        """The file's bytes with the edits made; properties for which ``hides`` is true, and authors, are blanked."""
+        ...
+
+
+FORMATS: dict[str, Callable[[bytes, str], Source]] = {".txt": PlainText.from_bytes, ".docx": DocxText.from_bytes}
+"""By suffix: what opens a file of these bytes; the name is for its errors."""
+
+_REMEDIES = {".doc": "Save it as DOCX", ".rtf": "Save it as DOCX", ".odt": "Save it as DOCX", ".pdf": "Give its DOCX"}
+
+
+def read(path: str | Path, part_rules: PartRules = RULES) -> Document:
+    """A ruling from a file (``-``: UTF-8 text from standard input), its parts told apart by ``part_rules``.
+
+    The document's name is the file's without suffix. Raises `InputError` for what is missing, damaged, empty, hostile
+    or of no supported format.
+    """
+    path = Path(path)
+    document = open_source(path).document("stdin" if str(path) == "-" else path.stem, part_rules)
+    return replace(document, meta={**document.meta, "source": path.name})
+
+
+def open_source(path: str | Path) -> Source:
+    """The file opened by the reader its suffix calls for; errors as in `read`."""
+    path = Path(path)
+    if str(path) == "-":
+        return PlainText.from_bytes(sys.stdin.buffer.read(), "standard input")
+    suffix = path.suffix.lower()
+    data = _bytes(path)
+    if suffix not in FORMATS:
+        known = " or ".join(sorted(FORMATS))
+        raise InputError.at(
+            path, f"has no supported format ({known})", remedy=_REMEDIES.get(suffix, f"Save it as {known}")
+        )
+    return FORMATS[suffix](data, str(path))
+
+
+def read_folder(path: str | Path) -> list[Path]:
+    """The supported files of a folder by name, hidden ones and Word's lock files left out."""
+    folder = Path(path)
+    if not folder.is_dir():
+        raise InputError.at(folder, "is no folder" if folder.exists() else "no such folder")
+    return sorted(p for p in folder.iterdir() if p.suffix.lower() in FORMATS and p.is_file() and p.name[0] not in ".~")
+
+
+def _bytes(path: Path) -> bytes:
+    if path.is_dir():
+        raise InputError.at(path, "is a folder", remedy="Name the files in it")
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise InputError.at(path, f"has more than {MAX_FILE_BYTES // 1_000_000} MB: too large for a ruling")
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise InputError.at(path, "no such file") from error
+    except OSError as error:
+        raise InputError.at(path, f"cannot be read ({error.strerror})") from error

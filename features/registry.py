@@ -1,0 +1,168 @@
+"""What a feature is, and the one place where all of them are known by name.
+
+A feature is a small decorated function. The names of its parameters say what it may look at; its value is computed
+once per distinct argument. It returns ``True`` (the predicate holds), a string (a predicate with a value, such as
+the word before) or ``None``/``False`` (inactive: the event has no predicate of this feature).
+
+====================  ==================================================================================
+parameter             what it is
+====================  ==================================================================================
+``word``              the token's text (W0)
+``before, before2``   the texts of the one and two tokens before (W-1, W-2)
+``after, after2``     the texts of the one and two tokens after (W1, W2)
+``first``             whether the token begins a sentence
+``tokens``            all tokens of the document, as a list: the function returns one value a token
+``lexicons``          the word lists of the language, by name
+``label_before``      whether the token before is labelled A (sequential: predicted when tagging)
+``label_before2``     whether the token two before is labelled A (sequential)
+``seen``              whether this word was labelled A earlier in the document (sequential)
+====================  ==================================================================================
+
+A sentence boundary is a token of its own, a period, as in the corpus of the AEF thesis (section 3.2); beyond the
+document's edges the word is the empty string.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, overload
+
+from aef.errors import InputError
+
+OFFSETS = {"word": 0, "before": -1, "before2": -2, "after": 1, "after2": 2, "first": 0}
+HISTORY = ("label_before", "label_before2", "seen")
+_PARAMETERS = {*OFFSETS, *HISTORY, "tokens", "lexicons"}
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A registered feature; ``when`` is a condition on the word outside which the feature is inactive."""
+
+    name: str
+    function: Function
+    group: str
+    help: str
+    parameters: tuple[str, ...]
+    when: Callable[[str], bool] | None = None
+    tags: frozenset[str] = frozenset()
+    offset: int = 0
+
+    @property
+    def sequential(self) -> bool:
+        """Whether it looks at labels, which have to be predicted when tagging."""
+        return any(p in HISTORY for p in self.parameters)
+
+
+REGISTRY: dict[str, Feature] = {}
+
+
+@overload
+def feature(function: Function) -> Function: ...
+@overload
+def feature(
+    *, name: str | None = None, when: Callable[[str], bool] | None = None, tags: Iterable[str] = ()
+) -> Callable[[Function], Function]: ...
+def feature(
+    function: Function | None = None,
+    *,
+    name: str | None = None,
+    when: Callable[[str], bool] | None = None,
+    tags: Iterable[str] = (),
+) -> Any:
+    """Register a function as a feature, under its own name or ``name``; its module is its group.
+
+    Raises `ValueError` for a duplicate name, a missing docstring or a parameter that no token has.
+    """
+    if function is None:
+        return lambda f: _register(f, name, when, tags)
+    return _register(function, name, when, tags)
+
+
+def _register(
+    function: Function, name: str | None, when: Callable[[str], bool] | None, tags: Iterable[str]
+) -> Function:
+    made = Feature(
+        name=name or function.__name__,
+        function=function,
+        group=function.__module__.rsplit(".", 1)[-1],
+        help=_first_line(function),
+        parameters=tuple(inspect.signature(function).parameters),
+        when=when,
+        tags=frozenset(tags),
+    )
+    if unknown := set(made.parameters) - _PARAMETERS:
+        raise ValueError(f"feature {made.name}: no token has {sorted(unknown)}; there are {sorted(_PARAMETERS)}")
+    known = REGISTRY.get(made.name)
+    if known is not None and known.function.__qualname__ != function.__qualname__:
+        raise ValueError(f"feature {made.name} is registered already, in {known.function.__module__}")
+    REGISTRY[made.name] = made
+    return function
+
+
+def _first_line(function: Function) -> str:
+    doc = inspect.getdoc(function)
+    if not doc:
+        raise ValueError(f"feature {function.__name__} has no docstring; its first line is the feature's help")
+    return doc.splitlines()[0]
+
+
+_OFFSET = re.compile(r"(.+)\[([+-]?\d+)\]")
+_LIST = re.compile(r"list:([\w-]+)")
+
+
+def resolve(name: str) -> Feature:
+    """The feature of that name; ``NAME[-1]`` is its value on the token before, ``list:NAME`` membership in a word list.
+
+    Raises `InputError` with the nearest names for a name that is none.
+    """
+    if name in REGISTRY:
+        return REGISTRY[name]
+    if match := _LIST.fullmatch(name):
+        return _list_feature(match[1])
+    if match := _OFFSET.fullmatch(name):
+        return _shifted(name, resolve(match[1]), int(match[2]))
+    near = difflib.get_close_matches(name, REGISTRY, n=3, cutoff=0.5) or difflib.get_close_matches(
+        name.lower(), {n.lower(): n for n in REGISTRY}, n=3
+    )
+    hint = f"Did you mean {' or '.join(near)}?" if near else "'aef features' lists them"
+    raise InputError(f"no feature is called '{name}'. {hint}")
+
+
+def _list_feature(lexicon: str) -> Feature:
+    def member(word: str, lexicons: dict[str, frozenset[str]]) -> bool:
+        if lexicon not in lexicons:
+            raise InputError(f"feature list:{lexicon}: no such word list. There are: {', '.join(sorted(lexicons))}")
+        return word in lexicons[lexicon] or word.lower() in lexicons[lexicon]
+
+    return Feature(f"list:{lexicon}", member, "dictionary", f"In the word list {lexicon}.", ("word", "lexicons"))
+
+
+def _shifted(name: str, base: Feature, offset: int) -> Feature:
+    if base.sequential:
+        raise InputError(f"feature '{name}': {base.name} looks at labels and cannot be read at an offset")
+    return replace(base, name=name, offset=base.offset + offset)
+
+
+SETS: dict[str, str] = {
+    "nine": "the nine features the thesis selects (Table 3.7, down to W1)",
+    "thesis": "all features of the thesis (Tables 3.2 to 3.4)",
+    "all": "every registered feature",
+}
+"""Named feature sets: queries on the features' own tags."""
+
+
+def feature_names(chosen: str | Sequence[str]) -> tuple[str, ...]:
+    """The names of a set (see `SETS`), of a comma-separated string or of a sequence, each checked."""
+    if isinstance(chosen, str) and chosen in SETS:
+        return tuple(n for n, f in REGISTRY.items() if chosen == "all" or chosen in f.tags)
+    names = [n.strip() for n in chosen.split(",")] if isinstance(chosen, str) else list(chosen)
+    found: list[str] = []
+    for name in names:
+        found += feature_names(name) if name in SETS else [resolve(name).name]
+    return tuple(dict.fromkeys(found))

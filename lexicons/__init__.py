@@ -1,0 +1,68 @@
+"""Word lists as plain text: one folder a language, one file a list, one entry a line.
+
+The first line of a file, beginning with ``#``, says what the list is and where it comes from. A user's own folder
+replaces a list with a file of the same name (``title.txt``) and extends it with ``title.add.txt``; new names in it
+become new lists.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from aef.errors import InputError
+
+_HERE = Path(__file__).parent
+
+
+def load(name: str, language: str = "en", folder: str | Path | None = None) -> frozenset[str]:
+    """The entries of a list, as written in it.
+
+    Raises `InputError` for a language or a list that is not there.
+
+    >>> "Mr." in load("title")
+    True
+    """
+    lists = load_all(language, folder)
+    if name not in lists:
+        raise InputError(f"no word list '{name}' for language '{language}'. There are: {', '.join(sorted(lists))}")
+    return lists[name]
+
+
+@cache
+def load_all(language: str = "en", folder: str | Path | None = None) -> dict[str, frozenset[str]]:
+    """Every list of a language by name, a user's ``folder`` of lists taking precedence over the built-in ones.
+
+    Raises `InputError` for a language without lists, a folder that is missing or holds none, a list that is not UTF-8.
+    """
+    if language not in languages():
+        raise InputError(f"no word lists for language '{language}'. There are: {', '.join(languages())}")
+    lists = {path.stem: _entries(path) for path in _files(_HERE / language)}
+    for path in _files(Path(folder)) if folder is not None else ():
+        name, extends = path.stem.removesuffix(".add"), path.stem.endswith(".add")
+        lists[name] = (lists.get(name, frozenset()) if extends else frozenset()) | _entries(path)
+    return lists
+
+
+def languages() -> list[str]:
+    """The languages that have built-in lists."""
+    return sorted(path.name for path in _HERE.iterdir() if any(path.glob("*.txt")))
+
+
+def _files(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise InputError.at(folder, "is no folder", remedy="Name a folder of word lists")
+    found = sorted(folder.glob("*.txt"), key=lambda path: path.stem.endswith(".add"))
+    if not found:
+        raise InputError.at(
+            folder, "holds no word lists", remedy="A word list is a text file NAME.txt, one entry a line"
+        )
+    return found
+
+
+def _entries(path: Path) -> frozenset[str]:
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError.at(path, "cannot be read as UTF-8 text", remedy="Save the list as UTF-8") from error
+    return frozenset(entry for line in lines if (entry := line.strip()) and not entry.startswith("#"))
