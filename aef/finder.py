@@ -215,6 +215,10 @@ class Finder:
 
         return load(path)
 
+    def set_threshold(self, threshold: float) -> None:
+        """Hide tokens from this probability on. Raises `InputError` for what is no probability."""
+        self.cut = _log_odds(threshold)
+
     @property
     def cut_probability(self) -> float:
         """The threshold in force, as a probability."""

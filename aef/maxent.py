@@ -75,7 +75,7 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_classification_targets(y)
         weight = _check_sample_weight(sample_weight, X, dtype=np.float64)
         self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
+        if np.count_nonzero(np.bincount(codes, weights=weight)) < 2:
             raise ValueError("there must be at least 2 classes to learn from; got 1 class")
         self.categories_ = _categories(events, weight, self.cutoff)
         index = predicate_index(events, self.categories_)

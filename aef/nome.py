@@ -23,6 +23,8 @@ _WINDOW = 8  # tokens after "born" in which its date is looked for
 _NEXT_DATE = 4  # tokens after a date in which another follows: "March 17, 2000, and May 3, 2002"
 _LONGEST = 12  # longer terms are headings, not looked for elsewhere
 
+_AFTER_NAMES = ("Jr", "Sr")  # titles that end a name and begin none
+
 _NEIGHBOURS = re.compile(r"\s+|[-‐‑'’]")
 _INITIAL = re.compile(r"[^\W\d_]\.?")
 _DAY = re.compile(r"(?:[12]?\d|0\d|3[01])(?:st|nd|rd|th)?", re.IGNORECASE)
@@ -56,9 +58,9 @@ class Nome:
       ``use_titles=False`` titles only separate, so that the title rule's share can be measured.
     - ``exclusion``: never listed. A phrase is cut out wherever it stands; a single word is cut off the ends of a
       sequence of three or more, and a sequence of nothing but such words is dropped. It outranks titles.
-    - ``inclusion``: always listed, outranking exclusion. An entry with a capital is listed itself ("Deep Cove"). One
-      without is a cue, as the thesis has it of "born": the date that follows in the sentence is listed, day and month
-      where they are words (the year stays), or the whole date where it is in figures.
+    - ``inclusion``: always listed, outranking exclusion. An entry with a capital is listed itself ("Deep Cove"), or
+      the longer name it is part of. One without is a cue, as the thesis has it of "born": the date that follows in the
+      sentence is listed, day and month (the year stays), or the whole date where it is in figures.
     - A term found once is listed with all its occurrences, for the editor replaces them all; dates, and single words
       that are common words, only where they were found.
 
@@ -83,7 +85,7 @@ class Nome:
         excluded = [_words(entry) for entry in chosen(exclusion, "nome_exclusion")]
         self.use_titles = use_titles
         self._titles = chosen(titles, "nome_title")
-        self._included = _Phrases(_words(entry) for entry in included if not entry.islower())
+        self._included = {_words(entry) for entry in included if not entry.islower()}
         self._cues = _Phrases(_words(entry) for entry in included if entry.islower())
         self._excluded_phrases = _Phrases(phrase for phrase in excluded if len(phrase) > 1)
         self._excluded_words = frozenset(phrase[0] for phrase in excluded if len(phrase) == 1)
@@ -99,8 +101,6 @@ class Nome:
         found = _Found(len(text.words))
         for dated in self._dates(text):
             found.add(dated, "DATETIME")
-        for listed in self._included.occurrences(text.words, text.joined):
-            found.add(listed, None)
         names = list(self._names(text, found.taken))
         kinds: dict[Phrase, str | None] = {}
         for span, titled in names:
@@ -108,9 +108,9 @@ class Nome:
             kinds[phrase] = "PERSON" if titled else kinds.get(phrase)
         for span, _ in names:
             found.add(span, kinds[text.phrase(span)])
-        everywhere = _Phrases(phrase for phrase in kinds if self._sought_elsewhere(phrase))
+        everywhere = _Phrases({phrase for phrase in kinds if self._sought_elsewhere(phrase)} | self._included)
         for span in everywhere.occurrences(text.words, text.joined, found.taken):
-            found.add(span, kinds[text.phrase(span)])
+            found.add(span, kinds.get(text.phrase(span)))
         return [text.mention(span, kind) for span, kind in found.in_order()]
 
     def tag(self, document: Document) -> Document:
@@ -137,13 +137,14 @@ class Nome:
         barred = self._excluded_phrases.mark(text.words, text.joined)
         i, end = 0, len(text.words)
         while i < end:
-            titled = self._is_title(text, i)
-            first = i + titled
+            title = self._is_title(text, i)
+            titled = title and self.use_titles and text.words[i].rstrip(".") not in _AFTER_NAMES
+            first = i + title
             stop = first
             while stop < end and not (taken[stop] or barred[stop]) and self._continues(text, stop, first, titled):
                 stop += 1
             span = self._trimmed(text, range(first, stop), titled)
-            if span and (not titled or self.use_titles):
+            if span:
                 yield span, titled
             i = max(stop, i + 1)
 
@@ -188,7 +189,7 @@ class Nome:
         for cue in self._cues.occurrences([word.lower() for word in text.words], text.joined):
             i = max(cue.stop, reached)
             limit = cue.stop + _WINDOW
-            while i < min(limit, len(text.words)) and not text.first[i]:
+            while i < min(limit, len(text.words)) and not text.begins_clause(i):
                 date = self._date(text, i)
                 if date:
                     yield date
@@ -246,6 +247,9 @@ class _Text:
         """What stands between token ``i`` and the one before; tokens are looked at, not paragraphs between them."""
         return self._document.text[self._ends[i - 1] : self._starts[i]][:80] if i else ""
 
+    def begins_clause(self, i: int) -> bool:
+        return self.first[i] or ";" in self._gap(i)
+
     def before_period(self, i: int) -> bool:
         return self._document.text.startswith(".", self._ends[i])
 
@@ -255,7 +259,7 @@ class _Text:
 
     def nameable(self, i: int, capitals: bool) -> bool:
         """Whether the token can be part of a name, words in capitals only where ``capitals``."""
-        return self._capitalized[self.words[i]] or (capitals and self.words[i].isupper())
+        return self._capitalized[self.words[i]] or (capitals and _is_in_capitals(self.words[i]))
 
     def phrase(self, span: range) -> Phrase:
         return tuple(self.words[span.start : span.stop])
@@ -268,6 +272,10 @@ def _is_capitalized(word: str) -> bool:
     if any(c.isdigit() for c in word) or not word[0].isupper():
         return False
     return any(c.islower() for c in word) or bool(_INITIAL.fullmatch(word))
+
+
+def _is_in_capitals(word: str) -> bool:
+    return word.isupper() and word[0].isalpha() and not any(c.isdigit() for c in word)
 
 
 class _Found:

@@ -32,10 +32,8 @@ from aef.corpus_tools.records import (
     document_from_record,
     document_to_record,
     dumps,
-    layout,
     loads,
     mention_from_record,
-    mention_to_record,
 )
 
 UNKNOWN = "UNKNOWN"
@@ -96,11 +94,11 @@ def to_conll(document: Document) -> str:
 
 def _header(document: Document) -> list[str]:
     record = document_to_record(document)
-    meta = {key: record[key] for key in record if key not in ("doc_id", "text", "mentions", "blocks")}
-    lines = [f"# newdoc id = {_write_id(document.doc_id)}"]
-    lines += [f"# meta = {dumps(meta)}"] if meta else []
-    lines += [f"# {key} = {dumps(value)}" for key, value in layout(document).items()]
-    return lines + [f"# mention = {dumps(mention_to_record(document, m))}" for m in document.mentions]
+    doc_id, _, mentions, blocks = (record.pop(key, None) for key in ("doc_id", "text", "mentions", "blocks"))
+    lines = [f"# newdoc id = {_write_id(doc_id)}"]
+    lines += [f"# meta = {dumps(record)}"] if record else []
+    lines += [f"# blocks = {dumps(blocks)}"] if blocks is not None else []
+    return lines + [f"# mention = {dumps(mention)}" for mention in mentions]
 
 
 def _write_id(doc_id: str) -> str:
@@ -390,7 +388,7 @@ def _reconcile(text: str, tagged: Iterable[Span], kept: Sequence[Mention]) -> li
     mentions = [_tagged(span, known.get(span[:2])) for span in tagged]
     blank = [m for m in outer if not text[m.start : m.end].strip()]
     spans = {(m.start, m.end) for m in mentions}
-    inside = [m for m in inner if (m.start, m.end) not in spans and _within(m, mentions)]
+    inside = [m for m in inner if (m.start, m.end) not in spans and (_within(m, mentions) or _within(m, blank))]
     return mentions + blank + inside
 
 

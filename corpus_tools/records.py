@@ -9,7 +9,7 @@ a mention's in ``Mention.extra``. The keys are those of the Text Anonymization B
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -191,16 +191,14 @@ def _blocks(value: Any, text: str, place: Place) -> tuple[Block, ...]:
 
 def document_to_record(document: Document) -> dict[str, Any]:
     """The record of a document; what `document_from_record` reads back without loss."""
-    mentions = [mention_to_record(document, m) for m in document.mentions]
-    own = {"doc_id": document.doc_id, "text": document.text, "mentions": mentions} | layout(document)
-    return own | _further(document.meta, _RECORD_KEYS, document)
-
-
-def layout(document: Document) -> dict[str, Sequence[Any]]:
-    """``{"blocks": ...}`` where the document's blocks are not just the paragraphs of its text, else ``{}``."""
-    if document.blocks == paragraphs(document.text):
-        return {}
-    return {"blocks": [[b.start, b.end, b.part] for b in document.blocks]}
+    record: dict[str, Any] = {
+        "doc_id": document.doc_id,
+        "text": document.text,
+        "mentions": [mention_to_record(document, m) for m in document.mentions],
+    }
+    if document.blocks != paragraphs(document.text):
+        record["blocks"] = [[b.start, b.end, b.part] for b in document.blocks]
+    return record | _further(document.meta, _RECORD_KEYS, document)
 
 
 def mention_to_record(document: Document, mention: Mention) -> dict[str, Any]:

@@ -99,7 +99,7 @@ def _ends_sentence(chunk: _Chunk, following: _Chunk | None, leads: bool) -> bool
 @lru_cache(maxsize=200_000)
 def _analyse(chunk: str) -> _Chunk:
     if _PARAGRAPH_NUMBER.fullmatch(chunk):
-        return _Chunk((), (), 0, 0, True)
+        return _Chunk((), (), 0, 1, True)
     low, high = _clean(chunk)
     pieces = tuple(_split(chunk, low, high))
     final = pieces

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -200,7 +201,9 @@ texts = st.lists(
     ),
     max_size=12,
 ).map("".join)
-values = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=3), lambda x: st.lists(x), max_leaves=3)
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3), lambda x: st.lists(x), max_leaves=3
+)
 types = st.sampled_from(["PERSON", "LOC", None, "UNKNOWN", "PER", "odd type"])
 kinds = st.sampled_from(["DIRECT", "QUASI", "NO_MASK", None])
 
@@ -222,7 +225,7 @@ def documents(draw: st.DrawFn) -> Document:
     document = Document.from_text(text, draw(st.text(max_size=4)), mentions, draw(further))
     cuts = sorted(draw(st.lists(bounds, max_size=4)))
     if draw(st.booleans()):
-        blocks = [Block(s, e, draw(st.sampled_from(PARTS))) for s, e in zip(cuts, cuts[1:], strict=False)]
+        blocks = [Block(s, e, draw(st.sampled_from(PARTS))) for s, e in pairwise(cuts)]
         document = Document(text, document.doc_id, tuple(blocks), document.mentions, document.meta)
     return document
 
@@ -331,15 +334,21 @@ def test_a_mention_across_sentences_keeps_them_together() -> None:
 EDITED = Document.from_text(
     "Ann Lee of Paris left.",
     "d",
-    [Mention(0, 16, "MISC", "QUASI", "e0"), Mention(0, 7, "PERSON", "DIRECT", "e1"), Mention(11, 16, "LOC", "QUASI", "e2")],
+    [
+        Mention(0, 16, "MISC", "QUASI", "e0"),
+        Mention(0, 7, "PERSON", "DIRECT", "e1"),
+        Mention(11, 16, "LOC", "QUASI", "e2"),
+    ],
 )
-EDITS = [
-    ([], [(0, 16, "MISC", "e0"), (0, 7, "PERSON", "e1"), (11, 16, "LOC", "e2")], "nothing edited: nested ones are back"),
+INNER = [(0, 7, "PERSON", "e1"), (11, 16, "LOC", "e2")]
+ALL = [(0, 16, "MISC", "e0"), *INNER]
+EDITS: list[tuple[list[tuple[str, str]], list[Any], str]] = [
+    ([], ALL, "nothing edited: nested ones are back"),
     ([("of\tI-MISC", "of\tO"), ("Paris\tI-MISC", "Paris\tO")], [(0, 7, "MISC", "e1")], "shrunk: found by its span"),
-    ([("MISC", "LOC")], [(0, 16, "LOC", "e0"), (0, 7, "PERSON", "e1"), (11, 16, "LOC", "e2")], "another type"),
-    ([(x, "O") for x in ("B-MISC", "I-MISC")], [], "untagged: the comments do not bring it back"),
-    ([("left\tO", "left\tB-DEM")], [(0, 16, "MISC", "e0"), (0, 7, "PERSON", "e1"), (11, 16, "LOC", "e2"), (17, 21, "DEM", None)], "new"),
-]  # fmt: skip
+    ([("MISC", "LOC")], [(0, 16, "LOC", "e0"), *INNER], "another type"),
+    ([("B-MISC", "O"), ("I-MISC", "O")], [], "untagged: the comments do not bring it back"),
+    ([("left\tO", "left\tB-DEM")], [*ALL, (17, 21, "DEM", None)], "tagged anew: nothing known of it"),
+]
 
 
 @pytest.mark.parametrize(("edits", "expected", "why"), EDITS, ids=[e[2] for e in EDITS])
@@ -358,14 +367,24 @@ def test_other_tokens_than_the_projects(tmp_path: Path) -> None:
 
 
 PLAIN = [
-    ("El O\nSr B-PER\n. I-PER\nPaz I-PER\n( O\ncalle O\n) O\n, O\nsí O\n", "El Sr. Paz (calle), sí\n", ["Sr. Paz"], "spaces"),
+    (
+        "El O\nSr B-PER\n. I-PER\nPaz I-PER\n( O\ncalle O\n) O\n, O\nsí O\n",
+        "El Sr. Paz (calle), sí\n",
+        ["Sr. Paz"],
+        "spaces",
+    ),
     ("L O\n' O\naffaire O\nd O\n’ O\nAnne B-PER\n", "L'affaire d’Anne\n", ["Anne"], "elision"),
     ("a\tO\n\nb\tO\n", "a\nb\n", [], "a line a sentence"),
     ("Ann\tNNP\tB-NP\tB-PER\n", "Ann\n", ["Ann"], "first column the token, last the tag, as in CoNLL-2003"),
     ("a\tI-PER\nb\tI-LOC\nc\tB-LOC\nd\tI-LOC\n", "a b c d\n", ["a", "b", "c d"], "broken BIO begins an entity"),
     ("a\tB-PER\n\nb\tI-PER\n", "a\nb\n", ["a", "b"], "no entity crosses a blank line"),
     ("# O\n#\tO\nx\tB-CODE\r\n", "# # x\n", ["x"], "a number sign is a token where a tag follows"),
-    ("# global.columns = FORM NE\n# sent_id = 1\n# text = A b.\nA\tO\nb.\tB-LOC\n", "A b.\n", ["b."], "CoNLL-U comments"),
+    (
+        "# global.columns = FORM NE\n# sent_id = 1\n# text = A b.\nA\tO\nb.\tB-LOC\n",
+        "A b.\n",
+        ["b."],
+        "CoNLL-U comments",
+    ),
 ]
 
 
@@ -377,7 +396,10 @@ def test_plain_files(tmp_path: Path, content: str, text: str, cut: list[str], wh
 
 
 def test_documents_are_split_at_marks_and_at_first_words(tmp_path: Path) -> None:
-    assert [d.text for d in conll(tmp_path, "-DOCSTART- -X- O O\n\na O\n\n-DOCSTART- -X- O O\n\nb O\n")] == ["a\n", "b\n"]
+    assert [d.text for d in conll(tmp_path, "-DOCSTART- -X- O O\n\na O\n\n-DOCSTART- -X- O O\n\nb O\n")] == [
+        "a\n",
+        "b\n",
+    ]
     assert [d.doc_id for d in conll(tmp_path, "# newdoc\na O\n# newdoc id = k\nb O\n")] == ["x-1", "k"]
     twice = "PROCEDURE O\n\na O\n\nPROCÉDURE O\n\nla O\nprocédure O\n"
     assert [d.text for d in conll(tmp_path, twice, document_start="PROCÉDURE")] == [

@@ -1,0 +1,142 @@
+"""An original ruling and its anonymized version, aligned: what was hidden, under which label, and what was missed.
+
+Paragraphs are paired first, then their words, so that each token of the original is anonymizable (A: inside a
+mention) or not (N). This is how the corpus of the AEF thesis (chapter 3) comes from pairs of rulings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from aef.corpus_tools.alignment_findings import Finding, find_all, missed_mentions
+from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.hidden_runs import Hidden, Match, Side, entity_type, hidden_runs, match_paragraphs
+from aef.corpus_tools.paragraph_pairing import Pair, pair_paragraphs
+from aef.errors import InputError
+
+LEAST_PAIRED = 0.4
+"""Least share of the words of the anonymized version that stand in paragraphs with a partner."""
+LEAST_PAIRED_ORIGINAL = 0.2
+"""The same for the original: an editor may cut whole sections of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A label and what stands for it: the original strings with how often each was replaced by it."""
+
+    label: str
+    convention: str
+    entity_type: str | None
+    originals: tuple[tuple[str, int], ...]
+
+    @property
+    def count(self) -> int:
+        return sum(n for _, n in self.originals)
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """The outcome for one pair. ``document`` is the original with what was hidden as masked mentions (label A)."""
+
+    document: Document
+    anonymized: Document
+    pairs: tuple[Pair, ...]
+    replacements: tuple[Replacement, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def doc_id(self) -> str:
+        return self.document.doc_id
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """Paragraphs (of both sides, and those with a partner), tokens of the original, and those labelled A."""
+        return {
+            "paragraphs": len(self.document.blocks),
+            "paragraphs_anonymized": len(self.anonymized.blocks),
+            "paragraphs_paired": sum(len(p.original) for p in self.pairs),
+            "paragraphs_anonymized_paired": sum(len(p.anonymized) for p in self.pairs),
+            "tokens": len(self.document.words),
+            "tokens_paired": _tokens_in(self.document, (i for p in self.pairs for i in p.original)),
+            "tokens_a": int(self.document.mask(self.document.mentions).sum()),
+            "mentions": len(self.document.mentions),
+        }
+
+    @property
+    def paired_share(self) -> float:
+        """The share of the original's paragraphs that have a partner, 0 to 1."""
+        return self.counts["paragraphs_paired"] / max(1, self.counts["paragraphs"])
+
+
+def align(original: Document, anonymized: Document, fix_missed: bool = False) -> Alignment:
+    """Align a ruling with its anonymized version.
+
+    The mentions of the result are token-aligned, ``DIRECT``, and carry the label in ``extra["replacement"]``; those
+    under the same label of a person or role share an ``entity_id``. Names left in clear that are hidden elsewhere
+    are findings of kind "missed"; with ``fix_missed`` they become mentions, too, with ``extra["missed"]``. Words of
+    paragraphs without a partner are not labelled.
+
+    Raises `InputError` where too little matches for the two to be a pair.
+    """
+    here, there = Side.of(original), Side.of(anonymized)
+    pairs = pair_paragraphs(here.blocks, there.blocks)
+    _must_be_a_pair(original, anonymized, pairs)
+    matches = match_paragraphs(here, there, pairs)
+    hidden, reworded = hidden_runs(matches)
+    findings = find_all(here, there, matches, hidden, reworded)
+    mentions = [m for h in hidden for m in _mentions(original, h)]
+    if fix_missed:
+        mentions += missed_mentions(original, findings, mentions)
+    return Alignment(original.with_mentions(mentions), anonymized, tuple(pairs), _replacements(hidden), findings)
+
+
+def _must_be_a_pair(original: Document, anonymized: Document, pairs: Sequence[Pair]) -> None:
+    for side, other, numbers, least in (
+        (anonymized, original, [j for p in pairs for j in p.anonymized], LEAST_PAIRED),
+        (original, anonymized, [i for p in pairs for i in p.original], LEAST_PAIRED_ORIGINAL),
+    ):
+        if _tokens_in(side, numbers) < least * max(1, len(side.words)):
+            names = {id(original): original.doc_id or "the original", id(anonymized): anonymized.doc_id or "the other"}
+            share = 100 * len(numbers) / max(1, len(side.blocks))
+            raise InputError(
+                f"only {share:.0f}% of the paragraphs of {names[id(side)]} have a partner in {names[id(other)]}. "
+                "Check that the two are the original and the anonymized version of the same ruling"
+            )
+
+
+def _tokens_in(document: Document, blocks: Iterable[int]) -> int:
+    return sum(len(document.token_range(document.blocks[i].start, document.blocks[i].end)) for i in blocks)
+
+
+def _mentions(document: Document, hidden: Hidden) -> Iterator[Mention]:
+    """The hidden run as mentions of whole tokens, one a sentence."""
+    tokens, label = document.tokens, hidden.label
+    run = document.token_range(hidden.units[0].start, hidden.units[-1].end)
+    cuts = [i for i in run if i == run.start or tokens.first[i]]
+    for first, last in zip(cuts, [*cuts[1:], run.stop], strict=True):
+        yield Mention(
+            int(tokens.starts[first]),
+            int(tokens.ends[last - 1]),
+            entity_type(hidden),
+            "DIRECT",
+            label.text if label.convention.identifies else None,
+            extra={"replacement": label.text, "convention": label.convention.name},
+        )
+
+
+def _replacements(hidden: Sequence[Hidden]) -> tuple[Replacement, ...]:
+    """One row a label, the most frequent first."""
+    rows: dict[tuple[str, str], Counter[str]] = {}
+    types: dict[tuple[str, str], Counter[str | None]] = {}
+    for h in hidden:
+        key = h.label.text, h.label.convention.name
+        text = h.match.text_of(h.start, h.end)
+        rows.setdefault(key, Counter())[text] += 1
+        types.setdefault(key, Counter())[entity_type(h)] += 1
+    ordered = sorted(rows.items(), key=lambda row: (-row[1].total(), row[0]))
+    return tuple(
+        Replacement(*key, types[key].most_common(1)[0][0], tuple(originals.most_common())) for key, originals in ordered
+    )

@@ -1,0 +1,354 @@
+"""Which of the editor's steps hide something: the runs of an original ruling that are anonymized.
+
+A label that stands for words hides them. Words that were deleted, or gave way to a sign that is only perhaps a
+label, are judged by what they are (names, numbers) and by what happened to them elsewhere in the ruling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from aef import lexicons
+from aef.corpus_tools.conventions import Convention, Label, Unit, deletion, join_counters, joined_label, units
+from aef.corpus_tools.document import Document
+from aef.corpus_tools.paragraph_pairing import Pair
+from aef.corpus_tools.token_alignment import DELETED, INSERTED, KEPT, LABEL, REWORDED, Sort, Step, align_units
+
+_SENTENCE_END = frozenset(".!?:;…")
+_LOOSE_EDGES = frozenset(
+    ("in", "at", "on", "of", "from", "to", "by", "with", "for", "and", "or", "near", "since", "until", "between")
+    + ("during", "after", "before", "who", "which", "that", "was", "were", "is")
+)
+REPLACED_NAME = Convention("other words", "", ())
+
+
+@dataclass(frozen=True)
+class Side:
+    """A ruling and its units, block by block."""
+
+    document: Document
+    blocks: list[list[Unit]]
+
+    @classmethod
+    def of(cls, document: Document) -> Side:
+        return cls(document, [units(document.text, b.start, b.end) for b in document.blocks])
+
+
+@dataclass(frozen=True)
+class Match:
+    """A pair of paragraphs with the steps from one to the other."""
+
+    pair: Pair
+    original: list[Unit]
+    sorts: list[Sort]
+    anonymized: list[Unit]
+    steps: list[Step]
+
+    @cached_property
+    def reworded(self) -> bool:
+        """Whether the editor changed ordinary words here, too: a deletion is then no proof of a name."""
+        return any(self._changes_words(n) for n in range(len(self.steps)))
+
+    def _changes_words(self, n: int) -> bool:
+        step = self.steps[n]
+        if step.kind == REWORDED:
+            return any(u.is_word for u in self.original[step.o_start : step.o_end])
+        if step.kind == INSERTED:
+            beside = {s.kind for s in self.steps[max(0, n - 1) : n + 2]}
+            words = sum(u.is_word for u in self.anonymized[step.a_start : step.a_end])
+            return words > (1 if LABEL in beside else 0)
+        return False
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """Units ``start:end`` of a match's original that stand hidden under a label."""
+
+    match: Match
+    start: int
+    end: int
+    label: Label
+
+    @property
+    def units(self) -> list[Unit]:
+        return self.match.original[self.start : self.end]
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words of the name, without titles, for comparing names."""
+        return tuple(u.text for u in self.units if u.is_word and not is_title(u))
+
+
+@dataclass(frozen=True)
+class Reworded:
+    """Units that changed without being hidden: ordinary words for ordinary words."""
+
+    match: Match
+    step: Step
+
+
+@cache
+def _word_lists() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    titles = frozenset(t.rstrip(".").casefold() for t in lexicons.load("title"))
+    return titles | {"messrs"}, lexicons.load("common_words"), lexicons.load("month_names")
+
+
+def is_title(unit: Unit) -> bool:
+    """Whether the unit is a title such as Mr or Dr, which stays in clear."""
+    return unit.text[0].isupper() and unit.key.rstrip(".") in _word_lists()[0]
+
+
+def is_common(unit: Unit) -> bool:
+    """Whether the unit is on the list of common words."""
+    return unit.key in _word_lists()[1]
+
+
+def has_digit(text: str) -> bool:
+    return any(c.isdigit() for c in text)
+
+
+def match_paragraphs(original: Side, anonymized: Side, pairs: Iterable[Pair]) -> list[Match]:
+    """The pairs with their alignments, unit by unit."""
+    sorts = _sorts(original)
+    matches = []
+    for pair in pairs:
+        here = [u for i in pair.original for u in original.blocks[i]]
+        there = [u for j in pair.anonymized for u in anonymized.blocks[j]]
+        there = join_counters(there, {u.key for u in here})
+        kinds = [s for i in pair.original for s in sorts[i]]
+        matches.append(Match(pair, here, kinds, there, align_units(here, kinds, there)))
+    return matches
+
+
+def _sorts(side: Side) -> list[list[Sort]]:
+    """The sort of each unit, seen in the whole ruling: the same word small or inside a sentence tells."""
+    small: set[str] = set()
+    inside: set[str] = set()
+    for block in side.blocks:
+        for n, unit in enumerate(block):
+            if unit.text[0].islower():
+                small.add(unit.key)
+            elif unit.text[0].isupper() and not _opens_sentence(block, n):
+                inside.add(unit.key)
+    return [[_sort(block, n, small, inside) for n in range(len(block))] for block in side.blocks]
+
+
+def _opens_sentence(block: Sequence[Unit], n: int) -> bool:
+    while n and not block[n - 1].is_word and block[n - 1].text not in _SENTENCE_END:
+        n -= 1
+    return n == 0 or block[n - 1].text in _SENTENCE_END
+
+
+def _sort(block: Sequence[Unit], n: int, small: set[str], inside: set[str]) -> Sort:
+    unit = block[n]
+    if has_digit(unit.text):
+        return Sort.NAME
+    if not unit.is_word:
+        return Sort.SIGN
+    if is_title(unit):
+        return Sort.TITLE
+    common = is_common(unit)
+    if not unit.text[0].isupper():
+        return Sort.COMMON if common else Sort.LOWER
+    if common and unit.key in small | {"i"}:
+        return Sort.COMMON
+    if not _opens_sentence(block, n):
+        return Sort.NAME
+    if common:
+        return Sort.COMMON
+    return Sort.LOWER if unit.key in small and unit.key not in inside else Sort.NAME
+
+
+class Evidence:
+    """What happened to each word of the original, over the whole ruling: how often hidden, kept, deleted."""
+
+    def __init__(self, matches: Sequence[Match]) -> None:
+        self.hidden: Counter[str] = Counter()
+        self.kept: Counter[str] = Counter()
+        self.deleted: Counter[str] = Counter()
+        labels = deletions = 0
+        for match in matches:
+            for step in match.steps:
+                words = [u.text for u in match.original[step.o_start : step.o_end] if u.is_word]
+                if step.kind == KEPT:
+                    self.kept.update(words)
+                elif step.kind == LABEL and _strong(match, step):
+                    self.hidden.update(words)
+                    labels += 1
+                elif step.kind == DELETED:
+                    self.deleted.update(words)
+                    deletions += Sort.NAME in match.sorts[step.o_start : step.o_end]
+        self.by_deletion = deletions > labels
+
+    def mostly_kept(self, words: Iterable[str]) -> bool:
+        """Whether every one of the words usually stays: then a loss here is a matter of wording."""
+        return all(self.kept[w] > 2 * (self.hidden[w] + self.deleted[w]) for w in words)
+
+    def known(self, words: Iterable[str]) -> bool:
+        """Whether one of the words is hidden under a label elsewhere, and not mostly kept."""
+        return any(self.hidden[w] and self.kept[w] <= 2 * self.hidden[w] for w in words)
+
+
+def _strong(match: Match, step: Step) -> bool:
+    return any(u.label and u.label.convention.strong for u in match.anonymized[step.a_start : step.a_end])
+
+
+def hidden_runs(matches: Sequence[Match]) -> tuple[list[Hidden], list[Reworded]]:
+    """What the editor hid, and what was only reworded, in the order of the matches."""
+    evidence = Evidence(matches)
+    hidden: list[Hidden] = []
+    reworded: list[Reworded] = []
+    for match in matches:
+        for step in _absorbed(match):
+            runs = list(_judge(match, step, evidence))
+            hidden += runs
+            if not runs and step.kind != KEPT:
+                reworded.append(Reworded(match, step))
+    return hidden, [r for r in reworded if _has_words(r)]
+
+
+def _has_words(reworded: Reworded) -> bool:
+    match, step = reworded.match, reworded.step
+    units = match.original[step.o_start : step.o_end] + match.anonymized[step.a_start : step.a_end]
+    return any(u.is_word for u in units)
+
+
+def _absorbed(match: Match) -> list[Step]:
+    """The steps, where the paragraph was not reworded with what was deleted beside a label under that label, and
+    neighbouring labels that read as one (``O.`` and ``[...]``) joined."""
+    steps: list[Step] = []
+    for step in match.steps:
+        last = steps[-1] if steps else None
+        if last and {last.kind, step.kind} == {LABEL, DELETED} and not match.reworded:
+            steps[-1] = Step(LABEL, last.o_start, step.o_end, last.a_start, step.a_end)
+        elif last and last.kind == step.kind == LABEL and _reads_as_one(match, last, step):
+            steps[-1] = last._replace(o_end=step.o_end, a_end=step.a_end)
+        else:
+            steps.append(step)
+    return steps
+
+
+def _reads_as_one(match: Match, first: Step, second: Step) -> bool:
+    one, two = match.anonymized[first.a_end - 1], match.anonymized[second.a_start]
+    names = [u.label is not None and u.label.convention.identifies and u.label.convention.strong for u in (one, two)]
+    return two.start - one.end <= 1 and not any(names)
+
+
+def _judge(match: Match, step: Step, evidence: Evidence) -> Iterator[Hidden]:
+    if step.kind == LABEL:
+        labels = [u.label for u in match.anonymized[step.a_start : step.a_end] if u.label is not None]
+        if _strong(match, step) or Sort.NAME in match.sorts[step.o_start : step.o_end]:
+            yield from _trimmed(match, step.o_start, step.o_end, joined_label(labels))
+    elif step.kind == DELETED:
+        for start, end in _deleted_names(match, step, evidence):
+            yield from _trimmed(match, start, end, deletion())
+    elif step.kind == REWORDED:
+        names = _names(match, step.o_start, step.o_end)
+        if names and evidence.known(names):
+            text = " ".join(u.text for u in match.anonymized[step.a_start : step.a_end])
+            yield from _trimmed(match, step.o_start, step.o_end, Label(text, REPLACED_NAME, None))
+
+
+def _names(match: Match, start: int, end: int) -> list[str]:
+    return [match.original[i].text for i in range(start, end) if match.sorts[i] == Sort.NAME]
+
+
+def _trimmed(match: Match, start: int, end: int, label: Label) -> Iterator[Hidden]:
+    """The run without signs at its ends and without the titles it begins with (Mr and Mrs Smith: Smith)."""
+    sorts = match.sorts
+    while start < end and (
+        sorts[start] in (Sort.SIGN, Sort.TITLE)
+        or (match.original[start].key == "and" and start + 1 < end and sorts[start + 1] == Sort.TITLE)
+    ):
+        start += 1
+    while end > start and sorts[end - 1] == Sort.SIGN:
+        end -= 1
+    if start < end:
+        yield Hidden(match, start, end, label)
+
+
+def _deleted_names(match: Match, step: Step, evidence: Evidence) -> Iterator[tuple[int, int]]:
+    """The parts of a deletion that hide something."""
+    start, end = _slid(match, step)
+    names = _names(match, start, end)
+    if not names:
+        if evidence.by_deletion and not match.reworded and _is_phrase(match, start, end, evidence):
+            yield start, end
+        return
+    titled = _after_title(match, start)
+    likely = titled or evidence.by_deletion or not match.reworded or evidence.known(names)
+    dated = len(names) > 1 and any(map(has_digit, names))
+    if not likely or (evidence.mostly_kept(names) and not dated and not titled):
+        return
+    if match.reworded:
+        yield from _cores(match, start, end)
+    else:
+        yield _without_loose_edges(match, start, end)
+
+
+def _slid(match: Match, step: Step) -> tuple[int, int]:
+    """The same deletion placed so that it begins and ends with names: of 'on 5 May on 6 May' 'on 5 May' may go or
+    '5 May on'."""
+    keys, sorts = [u.key for u in match.original], match.sorts
+    start, end = step.o_start, step.o_end
+    places = [(start, end)]
+    while start and keys[start - 1] == keys[end - 1] and len(places) < 8:
+        start, end = start - 1, end - 1
+        places.append((start, end))
+    start, end = step.o_start, step.o_end
+    while end < len(keys) and keys[start] == keys[end] and len(places) < 16:
+        start, end = start + 1, end + 1
+        places.append((start, end))
+    return max(places, key=lambda p: (sorts[p[0]] == Sort.NAME) + (sorts[p[1] - 1] == Sort.NAME))
+
+
+def _is_phrase(match: Match, start: int, end: int, evidence: Evidence) -> bool:
+    """Whether lower-case words that vanished look like a hidden phrase: some word that is never kept elsewhere."""
+    words = [i for i in range(start, end) if match.original[i].is_word]
+    rare = (match.original[i].text for i in words if match.sorts[i] == Sort.LOWER)
+    return len(words) > 1 and any(not evidence.kept[word] for word in rare)
+
+
+def _after_title(match: Match, start: int) -> bool:
+    while start and match.original[start - 1].text == ".":
+        start -= 1
+    return start > 0 and match.sorts[start - 1] == Sort.TITLE
+
+
+def _without_loose_edges(match: Match, start: int, end: int) -> tuple[int, int]:
+    while start < end and (match.original[start].key in _LOOSE_EDGES or match.sorts[start] == Sort.SIGN):
+        start += 1
+    while end > start and (match.original[end - 1].key in _LOOSE_EDGES or match.sorts[end - 1] == Sort.SIGN):
+        end -= 1
+    return start, end
+
+
+def _cores(match: Match, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The stretches from name to name, with at most two small words between."""
+    names = [i for i in range(start, end) if match.sorts[i] == Sort.NAME]
+    first = last = names[0]
+    for i in names[1:]:
+        if sum(match.sorts[k] != Sort.SIGN for k in range(last + 1, i)) > 2:
+            yield first, last + 1
+            first = i
+        last = i
+    yield first, last + 1
+
+
+_INITIAL = re.compile(r"[^\W\d_]")
+
+
+def entity_type(hidden: Hidden) -> str | None:
+    """The coarse type: what the label tells, held against what it stands for."""
+    name, words = hidden.label.convention.name, [w for w in hidden.words if not has_digit(w)]
+    if name == "initials":
+        return "PERSON" if len(words) == len(hidden.words) else None
+    if name in ("letter", "capitals") and len(words) == len(hidden.words):
+        last = _INITIAL.findall(hidden.label.text)[-1:]
+        told = len(_INITIAL.findall(hidden.label.text)) > 1 or "." in hidden.label.text
+        return "PERSON" if told and any(w[:1] == last[0] for w in words) else None
+    return hidden.label.entity_type

@@ -1,0 +1,62 @@
+"""What several tests share: the real corpora, where they are, and a small corpus of our own."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from aef.corpus_tools.document import Document, Mention
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = Path(os.environ.get("AEF_DATA", ROOT.parent / "shared" / "data"))
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of real corpora; a test that needs it is skipped where it is absent."""
+    if not DATA.is_dir():
+        pytest.skip(f"no corpora in {DATA} (set AEF_DATA)")
+    return DATA
+
+
+SENTENCES = (
+    "Ms. {a} and Mr. {b} were married in {place} on {date}.",
+    "The plaintiff, {a}, asks for custody of the child {c}.",
+    "Mr. {b} works as a carpenter. His sister {c} {b} lives with him.",
+    "Counsel for the defendant says that {b} paid support until {date}.",
+    "{a} denies this. The Court prefers her evidence to that of Mr. {b}.",
+    "On {date} the parties agreed that {c} would live in {place}.",
+)
+NAMES = ("Millar", "Osei", "Petrov", "Tran", "Larkin", "Dubois", "Singh", "Marek", "Hollis", "Ferro", "Quist", "Abara")
+CHILDREN = ("Mika", "Tilda", "Owen", "Ruth", "Ivo", "Lena", "Noor", "Pia", "Sven", "Tariq", "Uma", "Vera")
+PLACES = ("Kelowna", "Nelson", "Trail", "Hope", "Comox", "Smithers")
+
+
+def small_document(number: int) -> Document:
+    """A made-up ruling of some twenty sentences; persons and places are masked, dates stay."""
+    text, mentions = "", []
+    values = {
+        "a": NAMES[number % 12],
+        "b": NAMES[(number * 5 + 3) % 12],
+        "c": CHILDREN[number % 12],
+        "place": PLACES[number % 6],
+        "date": f"{1 + number % 28} March {1990 + number % 9}",
+    }
+    for i in range(18):
+        pieces = SENTENCES[(i * 5 + number) % len(SENTENCES)].replace("}", "{").split("{")
+        for k, piece in enumerate(pieces):
+            start = len(text)
+            text += values[piece] if k % 2 else piece
+            if k % 2 and piece != "date":
+                kind = "LOC" if piece == "place" else "PERSON"
+                mentions.append(Mention(start, len(text), kind, "DIRECT", f"{number}-{values[piece]}"))
+        text += "\n\n" if i % 4 == 3 else " "
+    return Document.from_text(text, f"small-{number}", mentions)
+
+
+@pytest.fixture(scope="session")
+def corpus() -> list[Document]:
+    """Twelve small gold documents."""
+    return [small_document(i) for i in range(12)]

@@ -1,0 +1,55 @@
+"""What is hidden once is hidden everywhere, and what never is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from aef import lexicons
+from aef.consistency import guard_words, spread
+from aef.corpus_tools.document import Document
+
+GUARDS = guard_words(lexicons.load_all())
+
+CASES = [
+    ("Ms. *Green left. Later Green came back.", "Green", "a name found once is found again"),
+    ("Ms. *Green left. GREEN and others came.", "GREEN", "in capitals, too"),
+    ("*Joanne *Green left. He saw Joanne there.", "Joanne", "a person's given name alone"),
+    ("We met *Green near the green house.", "", "a word in lower case is no name"),
+    ("We met *Green near the green house. Green was its door.", "", "nor is it at a sentence's beginning"),
+    ("We met *Green near the green house of Mr. Green himself.", "Green", "but it is inside one"),
+    ("He came in *March and left in March.", "", "months stay"),
+    ("He came on *17 *March and left on 17 March.", "", "dates are not entities to look for"),
+    ("*The left and The came.", "", "common words stay"),
+    ("*Dr. left and Dr. came.", "", "titles stay"),
+    ("File *56328/07 and file 56328/07 again.", "56328/07", "a long number names something"),
+    ("He paid *500 and then 500 again.", "", "a short one does not"),
+    ("*A. left with A. again.", "A.", "initials with a period are long enough"),
+]
+
+
+def marked(text: str) -> tuple[Document, list[bool]]:
+    plain = Document.from_text(text.replace("*", ""))
+    labels, at = [], 0
+    for word in plain.words:
+        at = text.index(word, at)
+        labels.append(text[at - 1 : at] == "*")
+        at += len(word)
+    return plain, labels
+
+
+@pytest.mark.parametrize(("text", "expected", "reason"), CASES, ids=[r for _, _, r in CASES])
+def test_spread(text: str, expected: str, reason: str) -> None:
+    document, marks = marked(text)
+    labels = np.array(marks)
+    found = spread(document, labels, GUARDS, persons=labels)
+    assert " ".join(document.words[i] for i in sorted(found)) == expected, reason
+    assert all(labels[origin] and not labels[token] for token, origin in found.items())
+
+
+def test_only_a_persons_name_is_taken_apart() -> None:
+    document, marks = marked("*Indian *River paid. Indian traders came. Indian River paid again.")
+    labels = np.array(marks)
+    found = spread(document, labels, GUARDS, persons=np.zeros_like(labels))
+    assert [document.words[i] for i in sorted(found)] == ["Indian", "River"]
+    assert min(found) > 5

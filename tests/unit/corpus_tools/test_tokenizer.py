@@ -1,0 +1,109 @@
+"""The tokenizer of section 3.2 of the thesis, and the offsets it promises."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aef.corpus_tools.document import Document, paragraphs
+from aef.corpus_tools.tokenizer import tokenize
+
+WORDS = [
+    ("[12] The plaintiff", ["The", "plaintiff"], "a paragraph number in brackets goes whole"),
+    ("(1999)", ["1999"], "a balanced pair of parentheses goes"),
+    ('"child"', ["child"], "balanced quotes go"),
+    ("“child”", ["child"], "typographic quotes are quotes"),
+    ("fashion)", ["fashion"], "a closing sign without its partner goes"),
+    ("(see", ["see"], "an opening sign without its partner goes"),
+    ("a(ii)", ["a(ii)"], "a pair inside the word stays"),
+    ("said: yes; no, why? Stop!", ["said", "yes", "no", "why", "Stop"], "trailing marks go"),
+    ("mother's", ["mother"], "the possessive goes"),
+    ("mother’s", ["mother"], "the typographic possessive goes"),
+    ("MILLAR'S", ["MILLAR"], "so it does in capitals"),
+    ("the parties' home", ["the", "parties", "home"], "a trailing apostrophe goes"),
+    ("O'Brien", ["O'Brien"], "an apostrophe inside a name stays"),
+    ("family.... ...then", ["family", "then"], "ellipses at either end go"),
+    ("…then", ["then"], "so does the one-character ellipsis"),
+    ("she/he", ["she", "he"], "letters joined by a slash come apart"),
+    ("Anne-Marie", ["Anne", "Marie"], "letters joined by a hyphen come apart"),
+    ("02-fi-502", ["02-fi-502"], "a hyphen beside digits joins"),
+    ("12/01", ["12/01"], "a slash beside digits joins"),
+    ("S.R.2", ["S.R.2"], "initials keep their periods and number"),
+    ("(“Mr. Green’s”),", ["Mr.", "Green"], "cleaning repeats until nothing is left to clean"),
+    ("([1999])", ["1999"], "nested pairs go"),
+    ("", [], "no text, no tokens"),
+    (" \n\t ", [], "white space alone"),
+    ("“”", [], "quotes around nothing"),
+]
+
+
+@pytest.mark.parametrize(("text", "words", "reason"), WORDS, ids=[r for _, _, r in WORDS])
+def test_words(text: str, words: list[str], reason: str) -> None:
+    assert tokenize(text).words == words, reason
+
+
+SENTENCES = [
+    ("He saw Mr. Edgar at B.C. Cancer Agency.", ["He"], "the thesis's example is one sentence"),
+    ("He left. She stayed.", ["He", "She"], "a period before a capital ends a sentence"),
+    ("Why? Because. No!", ["Why", "Because", "No"], "question and exclamation marks do"),
+    ("see s. 12 of the Act", ["see"], "an abbreviation does not"),
+    ("Smith v. The Queen", ["Smith"], "nor does v., even before an article"),
+    ("He lived in B.C. The house was sold.", ["He", "The"], "initials do before a common word with a capital"),
+    ("Dr. The", ["Dr."], "a title never does"),
+    ("He paid 3.5 million.", ["He"], "a period inside a number is none"),
+    ("He said “yes.” She said no.", ["He", "She"], "a closing quote after the period"),
+    ("1. The applicant left.", ["1", "The"], "a paragraph's number stands by itself"),
+    ("He came at 5 p.m. on Friday.", ["He"], "no sentence begins in lower case"),
+    ("[3] He left. [4] She stayed.", ["He", "She"], "bracketed numbers are no words"),
+]
+
+
+@pytest.mark.parametrize(("text", "starts", "reason"), SENTENCES, ids=[r for _, _, r in SENTENCES])
+def test_sentences(text: str, starts: list[str], reason: str) -> None:
+    tokens = tokenize(text)
+    assert [w for w, f in zip(tokens.words, tokens.first, strict=True) if f] == starts, reason
+
+
+def test_the_period_that_ends_a_sentence_is_no_part_of_the_word_but_that_of_an_abbreviation_is() -> None:
+    assert tokenize("He owns Indian River Ltd. He met W.M. They left.").words[-4:] == ["met", "W.M.", "They", "left"]
+
+
+TEXTS = st.text(alphabet=st.one_of(st.characters(), st.sampled_from(list(" .,;:'’\"“”()[]{}/-–…!?\n\tMr1sS"))))
+
+
+@given(TEXTS)
+def test_every_token_cuts_exactly_its_characters_out_of_any_text(text: str) -> None:
+    document = Document.from_text(text)
+    tokens = document.tokens
+    for word, start, end in zip(tokens.words, tokens.starts, tokens.ends, strict=True):
+        assert text[start:end] == word != ""
+    assert all(a <= b for a, b in zip(tokens.ends, tokens.starts[1:], strict=False))
+    assert not any(c.isspace() for word in tokens.words for c in word)
+
+
+@given(TEXTS)
+def test_no_letter_or_digit_is_lost_but_possessives_and_paragraph_numbers(text: str) -> None:
+    tokens = Document.from_text(text).tokens
+    inside = {i for s, e in zip(tokens.starts, tokens.ends, strict=True) for i in range(s, e)}
+    for i, character in enumerate(text):
+        if character.isalnum() and i not in inside:
+            possessive = character in "sS" and i and text[i - 1] in "'’"
+            in_brackets = text.rfind("[", 0, i) >= 0 and text.find("]", i) >= 0
+            assert possessive or in_brackets
+
+
+@given(TEXTS)
+def test_paragraphs_are_disjoint_and_hold_all_that_is_printed(text: str) -> None:
+    blocks = paragraphs(text)
+    inside = {i for b in blocks for i in range(b.start, b.end)}
+    assert all(i in inside for i, c in enumerate(text) if not c.isspace())
+    assert sum(b.end - b.start for b in blocks) == len(inside)
+
+
+def test_a_document_knows_which_tokens_a_stretch_touches() -> None:
+    document = Document.from_text("Ms. Green lives here. Mr. Millar's house is sold.")
+    green = document.text.index("Green")
+    assert [document.words[i] for i in document.token_range(green, green + 5)] == ["Green"]
+    assert [document.words[i] for i in document.token_range(green - 4, green + 6)] == ["Ms.", "Green"]
+    assert list(document.token_range(green + 5, green + 6)) == []
