@@ -8,6 +8,8 @@ Counted are tokens, mentions, entities, terms and documents, so that figures com
 - A mention is found when all its counting tokens are predicted; an entity (the mentions of a document that share an
   ``entity_id``; a mention without one is its own) when all its mentions are. Mentions without a counting token are
   left out.
+- The target chooses the mentions on both sides: for ``person``, what a system says to be a place or a date is no
+  prediction.
 - F2 has beta = 2. The "F2" printed in the AEF thesis is 3PR / (2P + R), here ``f2_thesis``.
 - A quotient with an empty denominator is 0 (scikit-learn's ``zero_division=0``). A document without anything to judge
   (no gold and no predicted token; for entities: no entity) is left out of the macro average.
@@ -126,11 +128,12 @@ class _Judged:
         self.document = gold
         self.starts, self.ends = np.array(spans, np.int64).reshape(-1, 2).T
         found = target_mentions(predicted, target)
-        self.gold = self._covered(target_mentions(gold, target)) > 0
-        self.predicted = self._covered(found) == self.ends - self.starts
+        self.gold: Bools = self._covered(target_mentions(gold, target)) > 0
+        self.predicted: Bools = self._covered(found) == self.ends - self.starts
         self.stretches = np.searchsorted(_stretch_starts(found), self.starts, side="right")
         self.found = self._found_once() if once else self.predicted
-        self.mentions = [(m, r) for m in target_mentions(gold, target) if (r := self.within(m.start, m.end))]
+        ordered = sorted(target_mentions(gold, target), key=lambda m: (m.start, -m.end))
+        self.mentions = [(m, tokens) for m in ordered if (tokens := self.within(m.start, m.end))]
 
     def _covered(self, mentions: Iterable[Mention]) -> Ints:
         """How many characters of each token lie inside the mentions."""
@@ -145,7 +148,7 @@ class _Judged:
         low = int(np.searchsorted(self.ends, start, side="right"))
         return range(low, max(low, int(np.searchsorted(self.starts, end, side="left"))))
 
-    def word(self, token: int) -> str:
+    def word(self, token: int | np.intp) -> str:
         return self.document.text[self.starts[token] : self.ends[token]]
 
     def term(self, tokens: range) -> str:
@@ -153,9 +156,10 @@ class _Judged:
 
     def _found_once(self) -> Bools:
         """Predicted, where a gold token also counts as found when the same word is predicted elsewhere."""
-        words = np.array([self.word(i) for i in range(len(self.starts))], dtype=object)
-        tagged = frozenset(words[self.predicted])
-        return self.predicted | (self.gold & np.array([w in tagged for w in words], dtype=np.bool_))
+        tagged = {self.word(i) for i in np.flatnonzero(self.predicted)}
+        found = self.predicted.copy()
+        found[[i for i in np.flatnonzero(self.gold) if self.word(i) in tagged]] = True
+        return found
 
     def is_found(self, tokens: range) -> bool:
         return bool(self.found[tokens.start : tokens.stop].all())
@@ -167,8 +171,8 @@ class _Judged:
             key = i if mention.entity_id is None else mention.entity_id
             entities[key] = entities.get(key, True) and self.is_found(tokens)
         found = sum(self.is_found(tokens) for _, tokens in self.mentions)
-        tokens = [self.gold & self.found, ~self.gold & self.found, self.gold & ~self.found]
-        counts = [*map(np.count_nonzero, tokens), len(self.mentions), found, len(entities), sum(entities.values())]
+        masks = [self.gold & self.found, ~self.gold & self.found, self.gold & ~self.found]
+        counts = [*map(np.count_nonzero, masks), len(self.mentions), found, len(entities), sum(entities.values())]
         return np.array(counts, np.int64)
 
     def wrong(self) -> list[range]:

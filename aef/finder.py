@@ -53,11 +53,11 @@ class Finder:
     def __init__(
         self,
         features: str | Sequence[str] = "thesis",
-        target: str = "person",
+        target: str = "all",
         threshold: float | None = None,
         consistency: bool = True,
         *,
-        C: float = 1.0,
+        C: float = 3.0,
         solver: str = "newton-cg",
         iterations: int = 50,
         cutoff: int = 0,
@@ -72,7 +72,7 @@ class Finder:
         self.target = target
         self.threshold = threshold
         self.consistency = consistency
-        self.solver = {"C": C, "solver": solver, "iterations": iterations, "cutoff": cutoff}
+        self.solver: dict[str, Any] = {"C": C, "solver": solver, "iterations": iterations, "cutoff": cutoff}
         self.language = language
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
         self.folds = folds
@@ -119,7 +119,7 @@ class Finder:
 
     def _fit_types(self, events: NDArray[np.int32], corpus: _Corpus, columns: list[Column]) -> None:
         """A second model, over the hidden tokens alone: which type of entity they belong to."""
-        rows = corpus.rows[corpus.labels[corpus.rows] & (corpus.types[corpus.rows] != "")]
+        rows = corpus.rows[corpus.labels[corpus.rows]]
         self.types = sorted(set(corpus.types[rows].tolist()))
         self.type_weights: dict[str, Floats] = {}
         self.type_intercept: Floats = np.zeros(len(self.types))
@@ -151,7 +151,8 @@ class Finder:
     def _mark(self, document: Document, labels: Bools, probabilities: Floats, types: NDArray[np.str_]) -> Document:
         repeats = {}
         if self.consistency:
-            repeats = spread(document, labels, guard_words(self.lexicons), labels & (types == "PERSON"))
+            persons = labels & (types == ("PERSON" if "PERSON" in self.types else ""))
+            repeats = spread(document, labels, guard_words(self.lexicons), persons)
             labels, probabilities, types = labels.copy(), probabilities.copy(), types.copy()
             for token, origin in repeats.items():
                 labels[token], types[token] = True, types[origin]
@@ -168,8 +169,11 @@ class Finder:
         return Column(column.name, numbers[column.codes], list(vocabulary))
 
     def _types(self, columns: list[Column], history: Ints, labels: Bools) -> NDArray[np.str_]:
-        """The most probable type of each hidden token, "" for the others."""
-        types = np.full(len(labels), "", dtype=f"<U{max(map(len, self.types), default=1)}")
+        """The most probable type of each hidden token, "" for the others.
+
+        Where the corpus has types but not for all (an editor's "[...]" tells none), those without are MISC.
+        """
+        types = np.full(len(labels), "", dtype="<U32")
         if len(self.types) == 1:
             types[labels] = self.types[0]
         elif self.types:
@@ -178,7 +182,7 @@ class Finder:
             for column in columns:
                 padded = np.vstack([self.type_weights[column.name], np.zeros(len(self.types))])
                 scores += padded[column.at(history)[rows]]
-            types[rows] = np.array(self.types)[np.argmax(scores, axis=1)] if len(rows) else ""
+            types[rows] = np.array([t or "MISC" for t in self.types])[np.argmax(scores, axis=1)]
         return types
 
     # -- the rest ------------------------------------------------------------------------------------------------
@@ -252,7 +256,7 @@ class _Corpus:
 def gold_labels(document: Document, target: str, titles: Iterable[str]) -> tuple[Bools, NDArray[np.str_]]:
     """Which tokens are A, and their entity types, from a gold document's masked mentions; shapes (n,).
 
-    Titles that begin a mention stay N: the house rules leave them in clear.
+    A mention without a type has the type "". Titles that begin a mention stay N: the house rules leave them in clear.
     """
     titles = {t.rstrip(".").lower() for t in titles}
     labels = np.zeros(len(document.words), dtype=np.bool_)

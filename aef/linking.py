@@ -22,8 +22,9 @@ _HE = {"he", "his", "him", "father", "husband", "son", "brother", "uncle", "gran
 def link(document: Document) -> Document:
     """The document with an ``entity_id`` on every mention: equal ids for one person, organisation or thing.
 
-    Ids that are there already stay, and their bearers take in further mentions.
+    Ids that are there already stay, and their bearers take in further mentions. Overlapping mentions become one.
     """
+    document = document.with_mentions(_apart(document.mentions))
     kinds = [kind_of(document, m) for m in document.mentions]
     ids = _Ids(m.entity_id for m in document.mentions)
     people = _People(document, ids)
@@ -36,6 +37,18 @@ def link(document: Document) -> Document:
 def kind_of(document: Document, mention: Mention) -> str:
     """The mention's type, guessed from its shape where it has none."""
     return mention.entity_type or guess_type(document.text, mention.start, mention.end)
+
+
+def _apart(mentions: Iterable[Mention]) -> list[Mention]:
+    """The mentions in order, overlapping ones united under the longer one's type and entity."""
+    united: list[Mention] = []
+    for mention in sorted(mentions, key=lambda m: (m.start, -m.end)):
+        if united and mention.start < united[-1].end:
+            last = united.pop()
+            longer = mention if mention.end - mention.start > last.end - last.start else last
+            mention = replace(longer, start=last.start, end=max(last.end, mention.end))
+        united.append(mention)
+    return united
 
 
 class _Ids:

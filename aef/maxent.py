@@ -157,13 +157,12 @@ class Merged:
 
 
 def _integers(X: ArrayLike) -> NDArray[np.int64]:
-    X = check_array(X, dtype=None)
-    if X.dtype.kind not in "iub":
-        rounded = np.asarray(X, dtype=np.float64)
-        if not np.array_equal(rounded, np.floor(rounded)):
+    checked: NDArray[Any] = check_array(X, dtype=None)
+    if checked.dtype.kind not in "iub":
+        checked = checked.astype(np.float64)
+        if not np.array_equal(checked, np.floor(checked)):
             raise ValueError("events are integers (the number of the active predicate, negative: inactive)")
-        X = rounded
-    return X.astype(np.int64)
+    return checked.astype(np.int64)
 
 
 def _categories(events: NDArray[np.int64], weight: Floats, cutoff: int) -> list[NDArray[np.int64]]:
@@ -200,7 +199,8 @@ def merge_events(index: NDArray[np.int64], codes: NDArray[np.intp], weight: Floa
         codes
     ]
     _, example, inverse = np.unique(hashes, return_index=True, return_inverse=True)
-    return Merged(index[example], codes[example], np.bincount(inverse, weights=weight))
+    counts: Floats = np.bincount(inverse, weights=weight).astype(np.float64)
+    return Merged(index[example], codes[example], counts)
 
 
 def _one_hot(index: NDArray[np.int64], predicates: int) -> sparse.csr_matrix:

@@ -75,7 +75,7 @@ def titles() -> frozenset[str]:
 
 @cache
 def generic_words() -> frozenset[str]:
-    """What may end an organisation's name without telling which one it is, lower case: legal forms and generic words."""
+    """Last words of organisations that do not tell which one it is, lower case: legal forms and generic words."""
     lists = ("legal_form", "generic_organization", "suffix_organization")
     return frozenset().union(*(lexicons.load(name) for name in lists))
 
@@ -216,9 +216,5 @@ def initials(name: str) -> str:
     >>> initials("William Millar"), initials("Anne-Marie van der Berg")
     ('W.M.', 'A.M.B.')
     """
-    words = name_words(name)
-    words = [w for w in words if not (w.islower() and w in _PARTICLES)] or words
-    letters = [
-        part.lstrip("'’")[:1].upper() for word in words for part in re.split(r"[-‐‑–]", word) if part.strip("'’.")
-    ]
-    return "".join(f"{letter}." for letter in letters)
+    parts = [part for word in name_words(name) for part in re.split(r"[-‐‑–]", word)]
+    return "".join(f"{capital}." for part in parts if (capital := next(filter(str.isupper, part), "")))

@@ -26,6 +26,7 @@ OMISSION = "[...]"
 _JOINT = re.compile(r"[ \u00a0\-‐‑–—,;/]*")
 _PERSON_JOINT = re.compile(r"[ \u00a0\-‐‑]")
 _BORN = re.compile(r"\b(?:born|birth(?:day|date)?|d\.?o\.?b\.?|née?|naissance)\b[^.;\n]{0,40}$", re.IGNORECASE)
+_PERIOD = re.compile(r"[\"”’']?\.")
 _YEAR = r"(?:1[89]|20)\d\d\b"
 _YEAR_AFTER = re.compile(rf",?\s+(?={_YEAR})")
 _YEAR_LAST = re.compile(rf"(.*[\s,/.-])({_YEAR})", re.DOTALL)
@@ -100,11 +101,10 @@ def plan(document: Document, scheme: str = "initials") -> list[Edit]:
     """
     if scheme not in SCHEMES:
         raise InputError(f"unknown scheme '{scheme}'. There are: {', '.join(SCHEMES)}")
-    document = link(document.with_mentions(_apart(document)))
-    pieces = [p for mention in document.mentions for p in _pieces(document, mention)]
-    pieces = _joined(document.text, pieces)
+    document = link(document)
+    pieces = _joined(document.text, [p for mention in document.mentions for p in _pieces(document, mention)])
     labels = SCHEMES[scheme](entities(document), _clear_words(document.text, pieces))
-    return _without_doubles(document.text, [_edit(document.text, p, labels) for p in pieces])
+    return _without_doubles(document.text, [_edit(document, piece, labels[piece.entity_id]) for piece in pieces])
 
 
 def entities(document: Document) -> list[Entity]:
@@ -117,18 +117,6 @@ def entities(document: Document) -> list[Entity]:
             form = " ".join(document.text[low:high].split())
             found.setdefault(mention.entity_id or "", (kind, {}))[1][form] = None
     return [Entity(key, kind, tuple(forms)) for key, (kind, forms) in found.items()]
-
-
-def _apart(document: Document) -> list[Mention]:
-    """The mentions in order, overlapping ones united under the longer one's type and entity."""
-    united: list[Mention] = []
-    for mention in sorted(document.mentions, key=lambda m: (m.start, -m.end)):
-        if united and mention.start < united[-1].end:
-            last = united.pop()
-            longer = mention if mention.end - mention.start > last.end - last.start else last
-            mention = replace(longer, start=last.start, end=max(last.end, mention.end))
-        united.append(mention)
-    return united
 
 
 def _pieces(document: Document, mention: Mention) -> Iterator[Edit]:
@@ -154,14 +142,21 @@ def _joined(text: str, pieces: Iterable[Edit]) -> list[Edit]:
     return joined
 
 
-def _edit(text: str, piece: Edit, labels: dict[str, str]) -> Edit:
-    label = labels[piece.entity_id]
+def _edit(document: Document, piece: Edit, label: str) -> Edit:
+    """The label in place, with one period where it and the text around it would give two or none."""
+    text = document.text
     if label == OMISSION and piece.type == DATETIME:
         return _date(text, piece)
-    # A label's own period would double the one that follows it: "W.M.." becomes "W.M."
-    if label.endswith(".") and text[piece.end : piece.end + 1] == ".":
+    if label.endswith(".") and _PERIOD.match(text, piece.end):
         label = label[:-1]
+    elif not label.endswith(".") and text[piece.end - 1] == "." and _ends_sentence(document, piece.end):
+        label += "."
     return replace(piece, replacement=label)
+
+
+def _ends_sentence(document: Document, end: int) -> bool:
+    following = document.token_range(end, len(document.text))
+    return not following or bool(document.tokens.first[following.start])
 
 
 def _date(text: str, piece: Edit) -> Edit:

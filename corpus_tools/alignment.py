@@ -13,7 +13,7 @@ from functools import cached_property
 
 from aef.corpus_tools.alignment_findings import Finding, find_all, missed_mentions
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.hidden_runs import Hidden, Match, Side, entity_type, hidden_runs, match_paragraphs
+from aef.corpus_tools.hidden_runs import Hidden, Side, entity_type, hidden_runs, match_paragraphs
 from aef.corpus_tools.paragraph_pairing import Pair, pair_paragraphs
 from aef.errors import InputError
 
@@ -122,7 +122,7 @@ def _mentions(document: Document, hidden: Hidden) -> Iterator[Mention]:
             int(tokens.ends[last - 1]),
             entity_type(hidden),
             "DIRECT",
-            label.text if label.convention.identifies else None,
+            label.entity_id,
             extra={"replacement": label.text, "convention": label.convention.name},
         )
 
@@ -132,9 +132,8 @@ def _replacements(hidden: Sequence[Hidden]) -> tuple[Replacement, ...]:
     rows: dict[tuple[str, str], Counter[str]] = {}
     types: dict[tuple[str, str], Counter[str | None]] = {}
     for h in hidden:
-        key = h.label.text, h.label.convention.name
-        text = h.match.text_of(h.start, h.end)
-        rows.setdefault(key, Counter())[text] += 1
+        key = h.label.entity_id or h.label.text, h.label.convention.name
+        rows.setdefault(key, Counter())[h.text] += 1
         types.setdefault(key, Counter())[entity_type(h)] += 1
     ordered = sorted(rows.items(), key=lambda row: (-row[1].total(), row[0]))
     return tuple(

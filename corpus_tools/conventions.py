@@ -59,6 +59,18 @@ class Label(NamedTuple):
     convention: Convention
     entity_type: str | None
 
+    @property
+    def entity_id(self) -> str | None:
+        """What equal labels share where the label stands for one person or thing; ``W. M`` is ``W.M.``."""
+        if not self.convention.identifies:
+            return None
+        if self.convention.name in ("initials", "letter"):
+            bare = re.sub(r"\s", "", self.text)
+            return bare if bare[-1] in ".0123456789" or len(bare) == 1 else bare + "."
+        if self.convention.name == "category" and not re.search(rf"\d|[ _-]{_U}\W*$", self.text):
+            return None
+        return self.text
+
 
 class Unit(NamedTuple):
     """A piece of text for comparison: offsets, and a key that is equal for what a reader would call the same."""
@@ -120,7 +132,7 @@ def conventions() -> tuple[Convention, ...]:
         ),
         Convention(
             "doubled letter",
-            rf"(?!III?{_END})({_U})\1{{1,2}}\d{{0,2}}{_END}",
+            rf"({_U})\1{{1,2}}\d{{0,2}}{_END}",
             ("AA", "BB", "CCC", "AA2"),
             identifies=True,
         ),
@@ -142,7 +154,7 @@ def _own_reference(pattern: str, number: int) -> str:
     return pattern.replace(rf"({_U})\1", rf"(?P<d{number}>{_U})(?P=d{number})")
 
 
-_SAME_SIGNS = str.maketrans("’‘`´“”„«»‐‑–—", "''''\"\"\"\"\"----")
+_SAME_SIGNS = str.maketrans("’‘`´“”„«»‐‑–—", '\'\'\'\'"""""----')
 
 
 def units(text: str, start: int = 0, end: int | None = None) -> list[Unit]:
@@ -159,6 +171,14 @@ def units(text: str, start: int = 0, end: int | None = None) -> list[Unit]:
         label = _label(piece, table[int(group[1:])]) if group is not None else None
         found.append(Unit(match.start(), match.end(), piece, _key(piece, label), label))
     return found
+
+
+def without_numerals(pieces: list[list[Unit]]) -> list[list[Unit]]:
+    """The units, where no other doubled letter is in use with II and III read as numerals."""
+    doubled = {u.key for block in pieces for u in block if u.label and u.label.convention.name == "doubled letter"}
+    if not doubled or doubled - {"ii", "iii"}:
+        return pieces
+    return [[u._replace(label=None) if u.key in doubled else u for u in block] for block in pieces]
 
 
 def recognize(text: str) -> Label | None:

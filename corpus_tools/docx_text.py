@@ -8,6 +8,7 @@ that the file holds twice (DrawingML, and VML for old word processors) is one bl
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +37,13 @@ _SIGN_TEXT = {_W + tag: text for tag, text in _SIGNS.items()}
 _NOT_SHOWN = {_W + "del", _W + "moveFrom", _W + "pPr", _W + "rPr", _W + "p"}
 """Not walked into for a paragraph's text: deletions, properties (tab stops), and paragraphs inside it."""
 _ALWAYS_BLANK = {"creator", "lastModifiedBy", "Company", "Manager"}
+_FREE_TEXT = {"descr", "title", "alt", "author", "tooltip", "string"}
+"""Attributes that hold what somebody wrote and that nothing refers to."""
+_FIXED_WORDS = {"rFonts", "font", "latin", "ea", "cs", "sym", "lsdException"}
+"""Elements whose attributes hold names of fonts and styles: a person may be called Georgia or Light."""
+_MEDIA = re.compile(
+    r"image/|application/(?:x-font|vnd\.openxmlformats-officedocument\.obfuscatedFont|.*printerSettings)"
+)
 
 
 @dataclass(slots=True)
@@ -66,6 +74,7 @@ class DocxText:
     def __init__(self, package: Any, name: str = "document") -> None:
         self._package = package
         self._parsed: dict[Any, Any] = {}  # the roots of parts that python-docx keeps as bytes
+        self._changed: set[Any] = set()
         self._read()
         if not self.text:
             raise InputError.at(name, "holds no text", remedy="A scanned ruling has to go through OCR first")
@@ -102,12 +111,13 @@ class DocxText:
 
     def save(self) -> bytes:
         """The package. Tracked deletions are gone from it, and so are links that would refill content controls."""
-        for _, root in self._roots():
+        for part, _, root in self._stories():
+            self._changed.add(part)
             _drop_deletions(root)
             for binding in list(root.iter(_W + "dataBinding")):
                 binding.getparent().remove(binding)
-        for part, root in self._parsed.items():
-            part._blob = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+        for part in self._changed & self._parsed.keys():
+            part._blob = etree.tostring(self._parsed[part], xml_declaration=True, encoding="UTF-8", standalone=True)
         stream = io.BytesIO()
         self._package.save(stream)
         return stream.getvalue()
@@ -120,38 +130,62 @@ class DocxText:
         return self.save()
 
     def scrub(self, hides: Callable[[str], bool]) -> None:
-        """Blank author, last editor, company and manager, any other property that ``hides``, and the page preview."""
+        """Blank what lies beside the text: author, last editor, company, manager, the preview of the first page, and
+        every property, description of a picture, tip, author of a comment and target of a link that ``hides``."""
         package = self._package.part.package
         for key in [k for k, rel in package.rels.items() if rel.reltype.endswith("/thumbnail")]:
             del package.rels[key]
         for part in package.iter_parts():
-            if part.partname.startswith("/docProps/") and part.partname.endswith(".xml"):
-                for element in self._root(part).iter(etree.Element):
-                    if element.text and (etree.QName(element).localname in _ALWAYS_BLANK or hides(element.text)):
-                        element.text = ""
+            for rel in part.rels.values():
+                if rel.is_external and hides(_title_case(rel.target_ref)):
+                    rel._target = "about:blank"
+            root = self._root(part)
+            if root is not None and _scrub(root, hides, part.partname.startswith("/docProps/")):
+                self._changed.add(part)
+
+    def outside(self) -> dict[str, str]:
+        """What the package holds in letters that is not in `text`, by name of the part: attributes, targets of links,
+        field codes, charts, properties. Pictures and fonts are not looked into."""
+        shown = {atom.element for line, _ in self._lines for atoms in [line.atoms, *line.twins] for atom in atoms}
+        found = {}
+        for part in self._package.part.package.iter_parts():
+            targets = [_title_case(rel.target_ref) for rel in part.rels.values() if rel.is_external]
+            root = self._root(part)
+            pieces = list(_letters(root, shown)) if root is not None and not _is_design(part) else []
+            # Joined twice: apart, and as one where a name is split over elements.
+            found[part.partname.lstrip("/")] = " ".join([*targets, *pieces, "".join(pieces)])
+        return found
+
+    def unread(self) -> list[str]:
+        """The names of embedded files, which nobody has looked into."""
+        parts = self._package.part.package.iter_parts()
+        return sorted(
+            p.partname.lstrip("/") for p in parts if self._root(p) is None and not _MEDIA.match(p.content_type)
+        )
 
     def _read(self) -> None:
         self._lines: list[tuple[_Line, str]] = []
-        for part, root in self._roots():
+        for _, part, root in self._stories():
             self._lines += [(line, part) for line in _lines(root)]
         self.text = "\n".join(line.text for line, _ in self._lines)
 
-    def _roots(self) -> Iterator[tuple[str, Any]]:
-        """The part of the ruling and the root element of every package part that holds text of it."""
-        yield BODY, self._package.part.element
-        found = []
-        for part in self._package.part.package.iter_parts():
-            kind = part.content_type.rpartition("+")[0].rpartition(".")[2]
-            if kind in _STORIES:
-                found.append((list(_STORIES).index(kind), len(part.partname), str(part.partname), kind, part))
-        for *_, kind, part in sorted(found, key=lambda f: f[:3]):
-            yield _STORIES[kind], self._root(part)
+    def _stories(self) -> Iterator[tuple[Any, str, Any]]:
+        """The package parts that hold text of the ruling, with the part of the ruling and the root element of each."""
+        main = self._package.part
+        yield main, BODY, main.element
+        parts = [(part, _kind(part)) for part in main.package.iter_parts()]
+        stories = [(part, kind) for part, kind in parts if kind in _STORIES]
+        order = list(_STORIES)
+        for part, kind in sorted(stories, key=lambda s: (order.index(s[1]), len(s[0].partname), str(s[0].partname))):
+            if (root := self._root(part)) is not None:
+                yield part, _STORIES[kind], root
 
     def _root(self, part: Any) -> Any:
+        """The root element of a part, None where it is no XML."""
         if hasattr(part, "element"):
             return part.element
         if part not in self._parsed:
-            self._parsed[part] = parse_xml(part.blob)
+            self._parsed[part] = parse_xml(part.blob) if part.partname.lower().endswith(".xml") else None
         return self._parsed[part]
 
     def _spans(self) -> Iterator[tuple[int, _Line]]:
@@ -195,8 +229,7 @@ def _lines(root: Any) -> list[_Line]:
 def _original(paragraph: Any) -> Any:
     """The paragraph that one inside a fallback repeats: it has the same number in the preferred choice."""
     fallback = next(paragraph.iterancestors(_MC + "Fallback"), None)
-    choice = fallback.getparent().find(_MC + "Choice") if fallback is not None else None
-    if choice is None:
+    if fallback is None or (choice := fallback.getparent().find(_MC + "Choice")) is None:
         return None
     index = list(fallback.iter(_W + "p")).index(paragraph)
     return next((p for i, p in enumerate(choice.iter(_W + "p")) if i == index), None)
@@ -289,3 +322,45 @@ def _drop_deletions(root: Any) -> None:
             element.getparent().remove(element)
     for element in list(root.iter(_W + "moveTo")):
         element.tag = _W + "ins"
+
+
+def _kind(part: Any) -> str:
+    """What a package part is, by its content type: "document", "header", "footnotes", "theme" ..."""
+    return str(part.content_type.rpartition("+")[0].rpartition(".")[2])
+
+
+def _is_design(part: Any) -> bool:
+    return _kind(part) in ("theme", "fontTable")
+
+
+def _title_case(target: str) -> str:
+    """A link's target with capitals, for in an address a name is written without."""
+    return f"{target} {target.title()}"
+
+
+def _scrub(root: Any, hides: Callable[[str], bool], properties: bool) -> bool:
+    changed = False
+    for element in root.iter(etree.Element):
+        if properties and element.text and (_local(element.tag) in _ALWAYS_BLANK or hides(element.text)):
+            element.text, changed = "", True
+        for key, value in element.attrib.items():
+            if (_local(key) in _FREE_TEXT or _local(element.tag) in ("docPr", "cNvPr")) and hides(value):
+                element.set(key, "")
+                changed = True
+    return changed
+
+
+def _letters(root: Any, shown: set[Any]) -> Iterator[str]:
+    """The texts and attribute values under an element, those that the ruling's text holds left out."""
+    for element in root.iter(etree.Element):
+        built_in = _local(element.tag) == "style" and element.get(_W + "customStyle") is None
+        if element not in shown and element.text:
+            yield element.text
+        if element.tail:
+            yield element.tail
+        if _local(element.tag) not in _FIXED_WORDS and not built_in:
+            yield from (f" {value} " for value in element.attrib.values())
+
+
+def _local(tag: str) -> str:
+    return tag.rpartition("}")[2]

@@ -118,8 +118,9 @@ def read_corpus(
     words = (document_start,) if isinstance(document_start, str) else tuple(document_start)
     options = Options(labelled, words)
     places: dict[str, Place] = {}
-    documents = []
+    documents: list[Document] = []
     for path in map(Path, paths):
+        before = len(documents)
         for number, document in format_of(path, format).read(path, _lines(path), options):
             place = Place(path, number)
             if document.doc_id in places:
@@ -129,7 +130,7 @@ def read_corpus(
                 )
             places[document.doc_id] = place
             documents.append(document)
-        if not any(p.path == path for p in places.values()):
+        if len(documents) == before:
             raise InputError.at(path, "holds no document", remedy="The file is empty")
     return documents
 

@@ -13,16 +13,26 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from aef import lexicons
-from aef.corpus_tools.conventions import Convention, Label, Unit, deletion, join_counters, joined_label, units
+from aef.corpus_tools.conventions import (
+    Convention,
+    Label,
+    Unit,
+    deletion,
+    join_counters,
+    joined_label,
+    units,
+    without_numerals,
+)
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.paragraph_pairing import Pair
 from aef.corpus_tools.token_alignment import DELETED, INSERTED, KEPT, LABEL, REWORDED, Sort, Step, align_units
 
 _SENTENCE_END = frozenset(".!?:;…")
-_LOOSE_EDGES = frozenset(
-    ("in", "at", "on", "of", "from", "to", "by", "with", "for", "and", "or", "near", "since", "until", "between")
-    + ("during", "after", "before", "who", "which", "that", "was", "were", "is")
+_PREPOSITIONS = frozenset(
+    ("in", "at", "on", "of", "from", "to", "by", "with", "for", "near", "since", "until", "between", "as", "under")
 )
+_BEFORE_A_NAME = _PREPOSITIONS | {"a", "an", "the", "his", "her", "their", "its", "and", "or", "who", "was", "is"}
+_LOOSE_EDGES = _PREPOSITIONS | {"and", "or", "during", "after", "before", "who", "which", "that", "was", "were", "is"}
 REPLACED_NAME = Convention("other words", "", ())
 
 
@@ -35,13 +45,15 @@ class Side:
 
     @classmethod
     def of(cls, document: Document) -> Side:
-        return cls(document, [units(document.text, b.start, b.end) for b in document.blocks])
+        return cls(document, without_numerals([units(document.text, b.start, b.end) for b in document.blocks]))
 
 
 @dataclass(frozen=True)
 class Match:
     """A pair of paragraphs with the steps from one to the other."""
 
+    here: Document
+    there: Document
     pair: Pair
     original: list[Unit]
     sorts: list[Sort]
@@ -57,11 +69,25 @@ class Match:
         step = self.steps[n]
         if step.kind == REWORDED:
             return any(u.is_word for u in self.original[step.o_start : step.o_end])
+        if step.kind == DELETED:
+            sorts = self.sorts[step.o_start : step.o_end]
+            return bool({Sort.LOWER, Sort.COMMON} & {*sorts}) and not (Sort.NAME in sorts or self._fits_label(n) or self.leaves_hole(step))
         if step.kind == INSERTED:
             beside = {s.kind for s in self.steps[max(0, n - 1) : n + 2]}
             words = sum(u.is_word for u in self.anonymized[step.a_start : step.a_end])
             return words > (1 if LABEL in beside else 0)
         return False
+
+    def _fits_label(self, n: int) -> bool:
+        return any(s.kind == LABEL for s in self.steps[max(0, n - 1) : n + 2])
+
+    def leaves_hole(self, step: Step) -> bool:
+        """Whether the words around a deletion cannot stand together: ``worked as a in a company``."""
+        before = self.anonymized[step.a_start - 1] if step.a_start else None
+        after = self.anonymized[step.a_end] if step.a_end < len(self.anonymized) else None
+        if before is None or before.key not in _BEFORE_A_NAME:
+            return before is not None and after is not None and before.text + after.text in ("()", "“”", '""')
+        return after is None or not after.is_word or after.key in _BEFORE_A_NAME
 
 
 @dataclass(frozen=True)
@@ -77,10 +103,23 @@ class Hidden:
     def units(self) -> list[Unit]:
         return self.match.original[self.start : self.end]
 
+    @property
+    def text(self) -> str:
+        return self.match.here.text[self.units[0].start : self.units[-1].end]
+
+    @cached_property
+    def named(self) -> list[Unit]:
+        """The words of the name, without titles and a leading article, for comparing names."""
+        words = [u for u in self.units if u.is_word and not is_title(u)]
+        return words[1:] if len(words) > 1 and words[0].key in ("the", "a", "an") else words
+
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """The words of the name, without titles, for comparing names."""
-        return tuple(u.text for u in self.units if u.is_word and not is_title(u))
+        return tuple(u.text for u in self.named)
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(u.key for u in self.named)
 
 
 @dataclass(frozen=True)
@@ -120,7 +159,9 @@ def match_paragraphs(original: Side, anonymized: Side, pairs: Iterable[Pair]) ->
         there = [u for j in pair.anonymized for u in anonymized.blocks[j]]
         there = join_counters(there, {u.key for u in here})
         kinds = [s for i in pair.original for s in sorts[i]]
-        matches.append(Match(pair, here, kinds, there, align_units(here, kinds, there)))
+        matches.append(
+            Match(original.document, anonymized.document, pair, here, kinds, there, align_units(here, kinds, there))
+        )
     return matches
 
 
@@ -276,18 +317,20 @@ def _deleted_names(match: Match, step: Step, evidence: Evidence) -> Iterator[tup
     start, end = _slid(match, step)
     names = _names(match, start, end)
     if not names:
-        if evidence.by_deletion and not match.reworded and _is_phrase(match, start, end, evidence):
+        phrase = match.leaves_hole(step) or _is_phrase(match, start, end, evidence)
+        if evidence.by_deletion and not match.reworded and phrase:
             yield start, end
-        return
-    titled = _after_title(match, start)
-    likely = titled or evidence.by_deletion or not match.reworded or evidence.known(names)
-    dated = len(names) > 1 and any(map(has_digit, names))
-    if not likely or (evidence.mostly_kept(names) and not dated and not titled):
-        return
-    if match.reworded:
-        yield from _cores(match, start, end)
-    else:
-        yield _without_loose_edges(match, start, end)
+    elif _hides_names(match, step, names, _after_title(match, start), evidence):
+        yield from _cores(match, start, end) if match.reworded else [_without_loose_edges(match, start, end)]
+
+
+def _hides_names(match: Match, step: Step, names: list[str], titled: bool, evidence: Evidence) -> bool:
+    if titled or (len(names) > 1 and any(map(has_digit, names)) and not match.reworded):
+        return True
+    if not match.reworded and evidence.by_deletion and (len(names) > 1 or match.leaves_hole(step)):
+        return True
+    likely = evidence.by_deletion or not match.reworded or evidence.known(names)
+    return likely and not evidence.mostly_kept(names)
 
 
 def _slid(match: Match, step: Step) -> tuple[int, int]:

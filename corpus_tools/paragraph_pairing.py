@@ -203,14 +203,14 @@ def _add_labels(
     anonymized: Sequence[Sequence[Unit]],
     pairs: dict[int, _Numbers],
 ) -> None:
-    """Pair paragraphs of hardly more than labels by their place between two pairs."""
+    """Pair paragraphs of which hardly more than labels is left by their place between two pairs."""
     ends = [(-1, -1), *((max(a), max(o)) for _, (o, a) in sorted(pairs.items())), (len(anonymized), len(original))]
     taken_o = {i for o, _ in pairs.values() for i in o}
     taken_a = {j for _, a in pairs.values() for j in a}
     for (low_j, low_i), (high_j, high_i) in pairwise(ends):
         i = low_i + 1
         for j in range(low_j + 1, high_j):
-            if j in taken_a or not words.labels[j]:
+            if j in taken_a or not (words.labels[j] or words.anonymized[j]):
                 continue
             for k in range(i, high_i):
                 fits = not words.anonymized[j] - words.original[k]

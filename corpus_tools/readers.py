@@ -26,6 +26,14 @@ class Source(Protocol):
         """The file's bytes with the edits made; properties for which ``hides`` is true, and authors, are blanked."""
         ...
 
+    def outside(self) -> dict[str, str]:
+        """What the file holds in letters outside its text, by place."""
+        ...
+
+    def unread(self) -> list[str]:
+        """The places in the file that cannot be looked into."""
+        ...
+
 
 FORMATS: dict[str, Callable[[bytes, str], Source]] = {".txt": PlainText.from_bytes, ".docx": DocxText.from_bytes}
 """By suffix: what opens a file of these bytes; the name is for its errors."""
@@ -39,8 +47,13 @@ def read(path: str | Path, part_rules: PartRules = RULES) -> Document:
     The document's name is the file's without suffix. Raises `InputError` for what is missing, damaged, empty, hostile
     or of no supported format.
     """
+    return document_of(open_source(path), path, part_rules)
+
+
+def document_of(source: Source, path: str | Path, part_rules: PartRules = RULES) -> Document:
+    """The document of an open file, named after its path."""
     path = Path(path)
-    document = open_source(path).document("stdin" if str(path) == "-" else path.stem, part_rules)
+    document = source.document("stdin" if str(path) == "-" else path.stem, part_rules)
     return replace(document, meta={**document.meta, "source": path.name})
 
 
@@ -57,6 +70,11 @@ def open_source(path: str | Path) -> Source:
             path, f"has no supported format ({known})", remedy=_REMEDIES.get(suffix, f"Save it as {known}")
         )
     return FORMATS[suffix](data, str(path))
+
+
+def read_text(path: str | Path) -> str:
+    """Any file as decoded text (a word list, say); errors as in `read`."""
+    return PlainText.from_bytes(_bytes(Path(path)), str(path)).text
 
 
 def read_folder(path: str | Path) -> list[Path]:

@@ -102,7 +102,7 @@ def mention_from_record(record: Any, text: str, place: Place) -> Mention:
         _optional(record, "entity_type", str, place) or None,
         _optional(record, "identifier_type", str, place),
         _optional(record, "entity_id", str, place),
-        _optional(record, "probability", (int, float), place),
+        _optional(record, "probability", (float, int), place),
         {key: value for key, value in record.items() if key not in _MENTION_KEYS},
     )
     _check_values(mention, place)
@@ -121,12 +121,13 @@ def _optional(record: Mapping[str, Any], key: str, kind: type | tuple[type, ...]
 
 
 def _of_kind(value: Any, key: str, kind: type | tuple[type, ...], place: Place) -> Any:
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise place.error(f"'{key}' is {_kind(value)}, not {_NAMES[kind]}")
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        raise place.error(f"'{key}' is {_kind(value)}, not {_NAMES[kinds[0]]}")
     return value
 
 
-_NAMES: dict[Any, str] = {str: "a string", int: "a whole number", (int, float): "a number", list: "a list"}
+_NAMES: dict[Any, str] = {str: "a string", int: "a whole number", float: "a number", list: "a list"}
 
 
 def _kind(value: Any) -> str:
@@ -134,7 +135,7 @@ def _kind(value: Any) -> str:
         return json.dumps(value)
     if isinstance(value, (int, float)):
         return f"the number {str(value)[:20]}"
-    return {str: "a string", list: "a list", dict: "an object"}[type(value)]
+    return "an object" if isinstance(value, dict) else _NAMES[type(value)]
 
 
 def _short(text: str, limit: int = 40) -> str:

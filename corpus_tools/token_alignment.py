@@ -40,10 +40,10 @@ class Step(NamedTuple):
     a_end: int
 
 
-_EXTEND = (0.05, 0.55, 0.7, 0.3, 0.1)  # one more unit of the original under a label, by its sort
+_EXTEND = (0.05, 0.55, 0.7, 0.3, 0.15)  # one more unit of the original under a label, by its sort
 _DELETE = (0.75, 0.7, 0.6, 0.6, 0.15)
 _OPEN_STRONG, _OPEN_WEAK, _OPEN_DELETION = 0.2, 0.45, 0.1
-_INSERT_WORD, _INSERT_SIGN, _INSERT_LABEL = 0.7, 0.15, 1.2
+_INSERT_WORD, _INSERT_SIGN, _INSERT_LABEL = 0.7, 0.25, 1.2
 _SLACK = 2  # kept units beside a gap that its dynamic program may place anew
 _SMALL, _LARGE = 1_500, 250_000  # cells of a gap: below, no anchors are sought; above, it counts as reworded
 _ANCHOR_LENGTHS = (5, 3, 2, 1)

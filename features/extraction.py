@@ -137,7 +137,7 @@ class Extractor:
         names = [p for p in feature.parameters if p in OFFSETS]
         arguments = [layout.argument(p, feature.offset)[rows] for p in names]
         distinct, inverse = _distinct(arguments, len(rows), len(layout.types))
-        given = {**fixed, **({"lexicons": self.lexicons} if "lexicons" in feature.parameters else {})}
+        given: dict[str, Any] = {**fixed, **({"lexicons": self.lexicons} if "lexicons" in feature.parameters else {})}
         values = [
             feature.function(**{p: layout.text(p, a[i]) for p, a in zip(names, arguments, strict=True)}, **given)
             for i in distinct

@@ -23,7 +23,8 @@ def progress(items: Sequence[T], what: str, quiet: bool = False) -> Iterable[T]:
     """The items, with a progress bar on a terminal only."""
     from tqdm import tqdm
 
-    return tqdm(items, desc=what, unit="", leave=False, disable=True if quiet else None, file=sys.stderr)
+    bar: Iterable[T] = tqdm(items, desc=what, unit="", leave=False, disable=True if quiet else None, file=sys.stderr)
+    return bar
 
 
 def say(text: str, quiet: bool = False) -> None:

@@ -6,8 +6,8 @@ import argparse
 import time
 
 EPILOG = """examples:
-  aef train gold.jsonl -o model.aef                         names of persons, all features of the thesis
-  aef train gold.jsonl -o model.aef --target all            everything the gold corpus masks
+  aef train gold.jsonl -o model.aef                         everything that is hidden, all features of the thesis
+  aef train gold.jsonl -o model.aef --target person         names of persons alone
   aef train gold.jsonl -o model.aef --features nine         the nine features the thesis selects
   aef train gold.jsonl -o model.aef --features nine,C4,W0   and any others (see 'aef features')
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_learning(parser: argparse.ArgumentParser) -> None:
     """What decides how a finder learns; shared with other commands that train."""
-    parser.add_argument("--target", default="person", choices=["person", "all"], help="what to hide (default: person)")
+    parser.add_argument("--target", default="all", choices=["person", "all"], help="what to hide (default: all)")
     parser.add_argument("--features", default="thesis", metavar="NAMES", help="a set (nine, thesis, all) or names")
     parser.add_argument("--threshold", type=float, metavar="P", help="hide from this probability on (default: chosen)")
     parser.add_argument("--solver", default="newton-cg", choices=["newton-cg", "lbfgs", "liblinear", "gis"])
@@ -35,7 +35,7 @@ def add_learning(parser: argparse.ArgumentParser) -> None:
         "--cutoff", type=int, default=0, metavar="N", help="drop predicates seen less often (default: 0)"
     )
     parser.add_argument(
-        "-C", type=float, default=1.0, metavar="C", help="inverse strength of the L2 penalty (default: 1)"
+        "-C", type=float, default=3.0, metavar="C", help="inverse strength of the L2 penalty (default: 3)"
     )
     parser.add_argument("--no-consistency", action="store_true", help="do not spread a found entity over its document")
     parser.add_argument("--lists", metavar="FOLDER", help="your own word lists (NAME.txt, NAME.add.txt)")

@@ -44,6 +44,7 @@ class Case:
     amounts: dict[str, int] = field(default_factory=dict)
     children: list[Person] = field(default_factory=list)
     voice: str = "title"
+    cells: int = 0  # how names stand in tables
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def holds(self, condition: str) -> bool:
@@ -300,6 +301,7 @@ def _sums(case: Case) -> None:
 
 def _roles(case: Case) -> None:
     rng, flags = case.rng, case.flags
+    case.cells = rng.randrange(3)
     claimant, other = ("x", "y") if rng.random() < 0.65 else ("y", "x")
     roles = rng.choice(PARTY_ROLES[case.province]) if "married" in flags else PARTY_ROLES[case.province][0]
     case.people[claimant].role, case.people[other].role = roles
@@ -308,6 +310,7 @@ def _roles(case: Case) -> None:
     voices = ["title", "title", "title", "role", "first", "mixed"]
     voices += ["parent"] * 2 * ("kids" in flags) + ["spouse"] * ("married" in flags)
     case.voice = rng.choice(voices)
+    flags.add(f"v_{case.voice}")
     for key in "xy":
         case.people[f"{key}c"] = _officer_of_court(case, f"{key}c", "counsel")
     case.people["judge"] = _officer_of_court(case, "judge", "judge")

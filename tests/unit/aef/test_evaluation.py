@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -20,14 +21,14 @@ from aef.evaluation import COUNTS, FIGURES, Evaluation, evaluate, figures, targe
 TEXT = "Mr. Ann Lee met Dr Bo-Yo in Rome. Ann left Rome; lee stayed."
 
 
-def doc(text: str, *spans: Any, doc_id: str = "d") -> Document:
-    """A document with mentions (piece of text, entity_id) at its first place, or (start, end, ...)."""
-    mentions = []
-    for span in spans:
-        piece, entity, kind, place = (*span, None, "PERSON", 0)[:4] if len(span) == 1 else (*span, "PERSON", 0)[:4]
-        starts = [m.start() for m in re.finditer(re.escape(piece), text)]
-        mentions.append(Mention(starts[place], starts[place] + len(piece), kind, "DIRECT", entity))
-    return Document.from_text(text, doc_id, mentions)
+def doc(text: str, *mentions: tuple[Any, ...], doc_id: str = "d") -> Document:
+    """A document with mentions, each a piece of the text, its entity_id, its type, and which occurrence it is."""
+    return Document.from_text(text, doc_id, [at(text, *mention) for mention in mentions])
+
+
+def at(text: str, piece: str, entity: str | None = None, kind: str | None = "PERSON", occurrence: int = 0) -> Mention:
+    start = [m.start() for m in re.finditer(re.escape(piece), text)][occurrence]
+    return Mention(start, start + len(piece), kind, "DIRECT", entity)
 
 
 def one(gold: Document, predicted: Document, **options: Any) -> Evaluation:
@@ -53,7 +54,7 @@ COUNTED = [
 @pytest.mark.parametrize(("gold", "predicted", "expected", "why"), COUNTED, ids=[c[3] for c in COUNTED])
 def test_tokens_counted(gold: list[Any], predicted: list[Any], expected: tuple[int, ...], why: str) -> None:
     # "An" + "n" lie side by side at 4 to 6 and 6 to 7: the second is found at its second place in the text
-    spans = [(p[0], None, "PERSON", 1) if p == ("n",) else p for p in predicted]
+    spans = [("n", None, "PERSON", 1) if p == ("n",) else p for p in predicted]
     counts = one(doc(TEXT, *gold), doc(TEXT, *spans)).counts
     assert (counts["tp"], counts["fp"], counts["fn"]) == expected, why
 
@@ -138,13 +139,32 @@ def test_figures_are_scikit_learns(corpus: list[list[tuple[bool, bool]]]) -> Non
         bootstrap=0,
     )
     for name, beta in (("f1", 1.0), ("f2", 2.0), ("f2_thesis", 2**0.5)):
-        p, r, f = reference(sum(gold, []), sum(predicted, []), beta)
+        p, r, f = reference([*chain(*gold)], [*chain(*predicted)], beta)
         assert [result.micro[k] for k in ("precision", "recall", name)] == pytest.approx([p, r, f])
         rows = [reference(g, q, beta) for g, q in zip(gold, predicted, strict=True)]
         assert [[d.precision, d.recall, getattr(d, name)] for d in result.documents] == [pytest.approx(r) for r in rows]
         judged = [row for row, g, q in zip(rows, gold, predicted, strict=True) if any(g) or any(q)]
         means = np.mean(judged, axis=0) if judged else np.zeros(3)
         assert [result.macro[k] for k in ("precision", "recall", name)] == pytest.approx(means.tolist())
+
+
+spans = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 12)), max_size=6)
+
+
+@settings(deadline=None)
+@given(st.text("ab1_ .-\u0301é\n", min_size=1, max_size=40) | st.just(TEXT), spans, spans)
+def test_tokens_are_counted_as_defined(text: str, gold: list[tuple[int, int]], found: list[tuple[int, int]]) -> None:
+    """The definition, character by character."""
+    pairs = [[(s, min(s + n, len(text))) for s, n in side if s < len(text)] for side in (gold, found)]
+    documents = [Document(text, mentions=tuple(Mention(s, e, "PERSON") for s, e in side)) for side in pairs]
+    in_gold, in_found = ({i for s, e in side for i in range(s, e)} for side in pairs)
+    tokens = [m.span() for m in re.finditer(r"\w+", text) if m.group() not in ("Mr", "Dr")]
+    is_gold = [any(i in in_gold for i in range(s, e)) for s, e in tokens]
+    is_found = [all(i in in_found for i in range(s, e)) for s, e in tokens]
+    both = list(zip(is_gold, is_found, strict=True))
+    counts = one(*documents).counts
+    expected = (both.count((True, True)), both.count((False, True)), both.count((True, False)))
+    assert (counts["tp"], counts["fp"], counts["fn"]) == expected
 
 
 def test_nothing_predicted_and_nothing_gold_are_zero_not_nan() -> None:
@@ -247,7 +267,7 @@ def test_false_alarms_are_the_false_positives() -> None:
 
 
 def test_documents_without_a_miss() -> None:
-    gold, predicted = [from_mask([True], "1"), from_mask([False], "2"), from_mask([True], "3")], corpus_of(0, 0)[1]
+    gold = [from_mask([True], "1"), from_mask([False], "2"), from_mask([True], "3")]
     predicted = [from_mask([True], "1"), from_mask([True], "2"), from_mask([False], "3")]
     assert evaluate(gold, predicted).documents_without_miss == 2
 
@@ -272,19 +292,14 @@ def test_predictions_are_matched_by_id() -> None:
 
 
 UNMATCHED = [
-    (
-        [doc("a", doc_id="1")],
-        [doc("a", doc_id="2")],
-        "without prediction: '1'; not in the gold corpus: '2'",
-        "other ids",
-    ),
-    ([doc("a", doc_id="1")], [], "without prediction: '1'", "none"),
-    ([doc("a", doc_id="1")], [doc("a", doc_id="1")] * 2, "1 and 2", "one twice"),
-    ([doc("a", doc_id="1")], [doc("b", doc_id="1")], "'1': the predictions are for another text", "another text"),
+    ("1", [("2", "a")], "without prediction: '1'; not in the gold corpus: '2'", "other ids"),
+    ("1", [], "without prediction: '1'", "none"),
+    ("1", [("1", "a")] * 2, "differ: 1 and 2", "one twice"),
+    ("1", [("1", "b")], "'1': the predictions are for another text", "another text"),
 ]
 
 
 @pytest.mark.parametrize(("gold", "predicted", "message", "why"), UNMATCHED, ids=[u[3] for u in UNMATCHED])
-def test_unmatched_documents(gold: list[Document], predicted: list[Document], message: str, why: str) -> None:
+def test_unmatched_documents(gold: str, predicted: list[tuple[str, str]], message: str, why: str) -> None:
     with pytest.raises(InputError, match=message):
-        evaluate(gold, predicted)
+        evaluate([doc("a", doc_id=gold)], [doc(text, doc_id=doc_id) for doc_id, text in predicted])

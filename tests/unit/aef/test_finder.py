@@ -193,3 +193,20 @@ def test_tagging_before_learning_and_a_wrong_target() -> None:
 def test_a_document_without_tokens_is_tagged_with_nothing(finder: Finder) -> None:
     assert finder.tag(Document.from_text("")).mentions == ()
     assert [d.mentions for d in finder.tag_all([])] == []
+
+
+def retyped(document: Document, types: dict[str, str | None]) -> Document:
+    return document.with_mentions([Mention(m.start, m.end, types[m.entity_type or ""]) for m in document.mentions])
+
+
+TYPES = [
+    ({"PERSON": "PERSON", "LOC": None}, {"PERSON", "MISC"}, "an editor's [...] beside initials is something else"),
+    ({"PERSON": None, "LOC": None}, {None}, "a corpus without types teaches none"),
+    ({"PERSON": "PERSON", "LOC": "LOC"}, {"PERSON", "LOC"}, "gold types are learned"),
+]
+
+
+@pytest.mark.parametrize(("types", "expected", "reason"), TYPES, ids=[r for _, _, r in TYPES])
+def test_types(types: dict[str, str | None], expected: set[str | None], reason: str, corpus: list[Document]) -> None:
+    finder = Finder(threshold=0.5).fit([retyped(d, types) for d in corpus[:-1]])
+    assert {m.entity_type for m in finder.tag(corpus[-1]).mentions} == expected, reason

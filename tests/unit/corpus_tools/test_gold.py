@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from aef.corpus_tools.conll import entity_spans, to_conll
 from aef.corpus_tools.document import PARTS, Block, Document, Mention
-from aef.corpus_tools.gold import FORMATS, format_of, iter_jsonl, read_corpus, read_gold, to_jsonl, write_gold
+from aef.corpus_tools.gold import FORMATS, Options, format_of, iter_jsonl, read_corpus, read_gold, to_jsonl, write_gold
 from aef.errors import InputError
 
 DATA = Path(os.environ.get("AEF_DATA", Path(__file__).parents[3].parent / "shared" / "data"))
@@ -239,8 +239,6 @@ def _may_stand_beside(start: int, end: int, other_start: int, other_end: int) ->
 def read_back(content: str, suffix: str) -> list[Document]:
     lines = ((i, line) for i, line in enumerate(content.split("\n"), 1))
     chosen = format_of(f"x{suffix}")
-    from aef.corpus_tools.gold import Options
-
     return [document for _, document in chosen.read(Path("x"), lines, Options())]
 
 

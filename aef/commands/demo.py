@@ -1,0 +1,116 @@
+"""``aef demo``: the whole story on the built-in sample rulings."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aef.corpus_tools.document import Document
+
+EPILOG = """examples:
+  aef demo                     into the folder aef-demo
+  aef demo -o somewhere --force
+
+What it does, and how to do each step on rulings of your own:
+  1. align twelve pairs of rulings          aef align originals/ anonymized/ -o gold.jsonl
+  2. cross-validate, beside NOME            aef evaluate gold.jsonl --cv 5
+  3. train on eleven of them                aef train gold.jsonl -o model.aef
+  4. anonymize the twelfth                  aef anonymize ruling.docx -o safe.docx --model model.aef"""
+
+FOLDS = 5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from aef.commands.common import add_force
+
+    parser.add_argument("-o", "--output", default="aef-demo", metavar="FOLDER", help="default: aef-demo")
+    add_force(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from aef.commands.common import say
+    from aef.corpus_tools.gold import write_gold
+
+    folder, began = Path(arguments.output), time.perf_counter()
+    files = {name: folder / name for name in ("gold.jsonl", "alignment.html", "model.aef", "anonymized.docx")}
+    pairs = _pairs(folder, files, arguments.force)
+    say(f"1. {len(pairs)} pairs of rulings in {folder}/original and {folder}/anonymized, aligned:", arguments.quiet)
+    gold = _align(pairs, files["alignment.html"], arguments)
+    write_gold(gold, files["gold.jsonl"], force=True)
+    say(f"\n2. {FOLDS}-fold cross-validation over the rulings, everything that is hidden:\n", arguments.quiet)
+    print(_compare(gold, arguments.quiet))
+    say(f"\n3. Learned from {len(gold) - 1} rulings; 4. anonymized {pairs[-1][0].name}, which is not among them:", arguments.quiet)
+    print(_anonymize(gold, pairs[-1][0], files))
+    say(f"\nIn {folder}/ ({time.perf_counter() - began:.0f} s):", arguments.quiet)
+    for name, what in (
+        ("alignment.html", "what the editors did, and what they missed"),
+        ("gold.jsonl", "the gold corpus that came of it"),
+        ("model.aef", "the model"),
+        ("anonymized.docx", f"the ruling {pairs[-1][0].name}, anonymized"),
+    ):
+        say(f"  {name:<16} {what}", arguments.quiet)
+    return 0
+
+
+def _pairs(folder: Path, files: dict[str, Path], force: bool) -> list[tuple[Path, Path]]:
+    """The sample pairs, written to the folder; nothing is where the folder holds something already."""
+    from aef.corpus_tools.files import must_be_new
+    from aef.corpus_tools.samples import built_in, write_pairs
+    from aef.errors import InputError
+
+    must_be_new(files.values(), force)
+    if not force and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError.at(folder, "is not empty", remedy="Name another folder with -o, or use it with --force")
+    return write_pairs(folder, built_in(), force=force)
+
+
+def _align(pairs: list[tuple[Path, Path]], page: Path, arguments: argparse.Namespace) -> list[Document]:
+    from aef.commands.align import summary
+    from aef.commands.common import progress
+    from aef.corpus_tools.alignment import align
+    from aef.corpus_tools.alignment_report import report_html
+    from aef.corpus_tools.files import write_atomic
+    from aef.corpus_tools.readers import read
+
+    alignments = [align(read(a), read(b), fix_missed=True) for a, b in progress(pairs, "aligning", arguments.quiet)]
+    write_atomic(page, report_html(alignments), force=True)
+    print(summary(alignments))
+    return [alignment.document for alignment in alignments]
+
+
+def _compare(gold: list[Document], quiet: bool) -> str:
+    from aef.commands.common import progress, table
+    from aef.evaluation import evaluate
+    from aef.finder import Finder
+    from aef.nome import Nome
+    from aef.validation import cross_validate
+
+    systems: dict[str, Any] = {
+        "NOME": Nome,
+        "MaxEnt, the thesis's nine features": lambda: Finder("nine"),
+        "MaxEnt, all the thesis's features": lambda: Finder("thesis"),
+    }
+    rows = []
+    for name, factory in progress(list(systems.items()), "cross-validating", quiet):
+        micro = evaluate(gold, cross_validate(factory, gold, FOLDS), "all", bootstrap=0).micro
+        rows.append([name, *(100 * micro[key] for key in ("precision", "recall", "f1", "f2", "entity_recall"))])
+    return table(rows, ["system", "precision", "recall", "F1", "F2", "entities whole"])
+
+
+def _anonymize(gold: list[Document], ruling: Path, files: dict[str, Path]) -> str:
+    """Train on all rulings but the last, hide what must be hidden in that one, and count what was missed."""
+    from aef.anonymize import anonymize
+    from aef.evaluation import evaluate
+    from aef.finder import Finder
+
+    finder = Finder("thesis").fit(gold[:-1])
+    finder.save(files["model.aef"], force=True)
+    result = anonymize(ruling, files["anonymized.docx"], finder=finder, force=True)
+    micro = evaluate(gold[-1:], [finder.tag(gold[-1])], "all", bootstrap=0).micro
+    return (
+        f"   {len(result.edits)} replacements; of the tokens to hide {100 * micro['recall']:.1f}% found, "
+        f"of the tokens hidden {100 * micro['precision']:.1f}% rightly"
+    )

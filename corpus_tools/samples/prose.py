@@ -1,0 +1,85 @@
+"""The prose of the sample rulings: files of units (paragraphs with all they need), one file a topic.
+
+A file holds heading lines (``= The Children``) and units. A unit begins with ``%`` and its marks: a digit (where in the
+section it comes), ``@group`` (no two of a group in one ruling), ``must``, and conditions (flags of the case or topics of
+the ruling, ``!`` for not). Its lines are a numbered paragraph, or begin with ``>`` (a quotation), ``-`` (an item) or ``|``
+(a table row); ``-k`` and ``|k`` stand for one line a child. Indented lines go on with the line before.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+_PROSE = Path(__file__).parent / "prose"
+_KINDS = {">": "quote", "-": "item", "|": "row", "-k": "item a child", "|k": "row a child"}
+
+
+class Line(NamedTuple):
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A stretch of a section; ``uid`` is its topic and number."""
+
+    uid: str
+    topic: str
+    stage: int
+    group: str
+    must: bool
+    needs: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Topic:
+    name: str
+    headings: tuple[str, ...]
+    units: tuple[Unit, ...]
+
+
+@cache
+def topics() -> dict[str, Topic]:
+    """All topics by name. The units of ``echoes`` name the topic they go to as a mark ``in:topic``."""
+    found = {path.stem: _read(path) for path in sorted(_PROSE.glob("*.txt"))}
+    echoes = found.pop("echoes")
+    return {name: _with_echoes(topic, echoes) for name, topic in found.items()}
+
+
+def _with_echoes(topic: Topic, echoes: Topic) -> Topic:
+    extra = tuple(unit for unit in echoes.units if unit.topic == topic.name)
+    return Topic(topic.name, topic.headings, topic.units + extra)
+
+
+def _read(path: Path) -> Topic:
+    parts = re.split(r"^%", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    headings = tuple(line[1:].strip() for line in parts[0].splitlines() if line.startswith("="))
+    return Topic(path.stem, headings, tuple(_unit(path.stem, n, part) for n, part in enumerate(parts[1:], 1)))
+
+
+def _unit(topic: str, number: int, text: str) -> Unit:
+    marks, _, body = text.partition("\n")
+    words = marks.split()
+    group = next((w[1:] for w in words if w.startswith("@")), "")
+    stage = next((int(w) for w in words if w.isdigit()), 5)
+    place = next((w[3:] for w in words if w.startswith("in:")), topic)
+    needs = tuple(w for w in words if not w.isdigit() and w[0] != "@" and w != "must" and not w.startswith("in:"))
+    return Unit(f"{topic}:{number}", place, stage, group, "must" in words, needs, tuple(_lines(body)))
+
+
+def _lines(body: str) -> list[Line]:
+    lines: list[Line] = []
+    for raw in filter(str.strip, body.splitlines()):
+        mark, _, rest = raw.partition(" ")
+        if mark in _KINDS:
+            lines.append(Line(_KINDS[mark], rest.strip()))
+        elif lines and (lines[-1].kind == "text" or raw[0] == " "):
+            lines[-1] = Line(lines[-1].kind, f"{lines[-1].text} {raw.strip()}")
+        else:
+            lines.append(Line("text", raw.strip()))
+    return lines

@@ -1,0 +1,245 @@
+"""The slots of templates that are not persons or organisations: sums, numbers, dates, children, law, codes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from aef.corpus_tools.samples.pieces import Piece, day_of, duration, money, number, step
+from aef.corpus_tools.samples.pools import pool
+
+if TYPE_CHECKING:
+    from aef.corpus_tools.samples.tell import Teller
+
+Slot = Callable[["Teller"], list[Piece]]
+PLACES = ("town1", "town2", "town3", "town4", "far", "abroad", "registry")
+
+
+def _sum(teller: Teller, match: re.Match[str]) -> list[Piece]:
+    low, high = int(match[1]), int(match[2])
+    by = step(low)
+    return [Piece(money(teller.rng.randrange(low, high + by, by)))]
+
+
+def _number(teller: Teller, match: re.Match[str]) -> list[Piece]:
+    return [Piece(number(teller.rng.randint(int(match[1]), int(match[2]))))]
+
+
+def _digits(teller: Teller, match: re.Match[str]) -> list[Piece]:
+    return [Piece(str(teller.rng.randint(int(match[1]), int(match[2]))))]
+
+
+def _percent(teller: Teller, match: re.Match[str]) -> list[Piece]:
+    share = teller.rng.randrange(int(match[1]), int(match[2]) + 5, 5)
+    return [Piece(f"{share}%" if teller.case.cells < 2 else f"{share} percent")]
+
+
+def _date(teller: Teller, match: re.Match[str]) -> list[Piece]:
+    return [Piece(day_of(_moment(teller, match[2], match[3]), match[1]), kept="date")]
+
+
+def _moment(teller: Teller, first: str, last: str | None) -> date:
+    start = teller.case.dates[first]
+    if not last:
+        return start
+    span = (teller.case.dates[last] - start).days
+    return start + timedelta(days=teller.rng.randint(min(10, span // 3), max(10, span - 10)))
+
+
+def _duration(teller: Teller, match: re.Match[str]) -> list[Piece]:
+    return [Piece(duration(teller.case.dates[match[1]], teller.case.dates[match[2]]))]
+
+
+PATTERNS: tuple[tuple[re.Pattern[str], Callable[[Teller, re.Match[str]], list[Piece]]], ...] = (
+    (re.compile(r"\$(\d+)-(\d+)"), _sum),
+    (re.compile(r"n(\d+)-(\d+)"), _number),
+    (re.compile(r"#(\d+)-(\d+)"), _digits),
+    (re.compile(r"%(\d+)-(\d+)"), _percent),
+    (re.compile(r"(d|my|md|m|y|wd)\.(\w+?)(?:~(\w+))?"), _date),
+    (re.compile(r"dur\.(\w+)~(\w+)"), _duration),
+)
+
+
+# children --------------------------------------------------------------------------------------------------------
+
+
+def listed(items: list[list[Piece]]) -> list[Piece]:
+    """Items with commas and a last "and"."""
+    pieces: list[Piece] = []
+    for i, item in enumerate(items):
+        pieces += [Piece("" if i == 0 else " and " if i == len(items) - 1 else ", "), *item]
+    return pieces
+
+
+def _names(teller: Teller) -> list[Piece]:
+    return listed([teller.say(child, "bare") for child in teller.case.children])
+
+
+def _kids(teller: Teller) -> list[Piece]:
+    case, chance = teller.case, teller.rng.random()
+    if len(case.children) == 1:
+        return [Piece("the child")] if chance < 0.4 else _names(teller)
+    same = "the girls" if case.holds("girls") else "the boys" if case.holds("boys") else "the children"
+    if chance < 0.2 and len(case.children) < 4:
+        return _names(teller)
+    return [Piece(same if chance < 0.5 else "the children")]
+
+
+def _births(teller: Teller) -> list[Piece]:
+    born = teller.rng.choice((", born ", ", born on ", ", who was born on ", ", born "))
+    items = [[*teller.say(c, "formal"), Piece(born), *teller.say(c, "born")] for c in teller.case.children]
+    if len(items) == 1:
+        return items[0]
+    *first, last = items
+    return [piece for item in first for piece in (*item, Piece("; "))] + [Piece("and "), *last]
+
+
+def _noun(teller: Teller) -> list[Piece]:
+    kind = "girl" if teller.case.holds("girls") else "boy" if teller.case.holds("boys") else ""
+    one, many = {"girl": ("daughter", "daughters"), "boy": ("son", "sons"), "": ("child", "children")}[kind]
+    return [Piece(many if len(teller.case.children) > 1 else one)]
+
+
+def _pronoun(one: str, many: str) -> Slot:
+    def slot(teller: Teller) -> list[Piece]:
+        if len(teller.case.children) > 1:
+            return [Piece(many)]
+        return teller.say(teller.case.children[0], one)
+
+    return slot
+
+
+# law -------------------------------------------------------------------------------------------------------------
+
+
+def _cited(teller: Teller) -> list[Piece]:
+    """A case name of our own making in italics, and where it was reported. The name stays in clear."""
+    name = teller.case_name()
+    return [Piece(name, kept="case", italic=True), Piece(f" {_reference(teller)}")]
+
+
+def _reference(teller: Teller) -> str:
+    rng, province = teller.rng, teller.case.province
+    year, page = rng.randint(1987, 2001), rng.randint(1, 460)
+    if year >= 2000:
+        court = rng.choice(("BCSC", "BCCA") if province == "bc" else ("CanLII", "SKQB"))
+        if court not in ("CanLII",):
+            return f"({year}), {year} {court} {rng.randint(12, 1790)}"
+    if rng.random() < 0.25:
+        series = "B.C.J." if province == "bc" else "O.J."
+        return f"[{year}] {series} No. {rng.randint(101, 3100)}"
+    reporter = rng.choice(pool("pools")[f"reporter_{province}"]).replace("#", str(page))
+    return f"({year}), {rng.randint(2, 69)} {reporter}"
+
+
+def _again(teller: Teller) -> list[Piece]:
+    return [Piece(teller.last_case or teller.case_name(), kept="case", italic=True)]
+
+
+def _statute(name: str, citation: str) -> Slot:
+    """A statute: with its citation the first time, then often without."""
+
+    def slot(teller: Teller) -> list[Piece]:
+        pieces = [Piece(name, italic=True)]
+        if name not in teller.named:
+            teller.named.add(name)
+            pieces.append(Piece(f", {citation}"))
+        return pieces
+
+    return slot
+
+
+def _by_province(bc: Slot, on: Slot) -> Slot:
+    return lambda teller: (bc if teller.case.province == "bc" else on)(teller)
+
+
+_FRA = _statute("Family Relations Act", "R.S.B.C. 1996, c. 128")
+_DIVORCE = _statute("Divorce Act", "R.S.C. 1985, c. 3 (2nd Supp.)")
+_CLRA = _statute("Children's Law Reform Act", "R.S.O. 1990, c. C.12")
+_FLA = _statute("Family Law Act", "R.S.O. 1990, c. F.3")
+
+
+def _guidelines(teller: Teller) -> list[Piece]:
+    if "gl" in teller.named:
+        return [Piece("Guidelines", italic=True)]
+    teller.named.add("gl")
+    return [Piece("Federal Child Support Guidelines", italic=True), Piece(", SOR/97-175")]
+
+
+# places and codes ------------------------------------------------------------------------------------------------
+
+
+def _address(key: str) -> Slot:
+    def slot(teller: Teller) -> list[Piece]:
+        values = teller.case.values
+        values.setdefault(key, _new_address(teller))
+        return [teller.hidden(values[key], "LOC", f"L{key}")]
+
+    return slot
+
+
+def _new_address(teller: Teller) -> str:
+    rng, draw = teller.rng, teller.case.drawer.any_of
+    street = f"{draw('street')} {rng.choice(pool('pools')['street_type'])}"
+    house = rng.randint(104, 9870)
+    return rng.choice(
+        (f"{house} {street}", f"{house} {street}", f"#{rng.randint(1, 412)} - {house} {street}", f"{house} {street}",
+         f"Suite {rng.randint(101, 1904)}, {house} {street}", f"R.R. #{rng.randint(1, 9)}, {house} {street}")
+    )  # fmt: skip
+
+
+def _code(key: str, pattern: str) -> Slot:
+    """A number to be hidden: each 9 of the pattern a digit, each A a letter; the same number every time."""
+
+    def slot(teller: Teller) -> list[Piece]:
+        values, rng = teller.case.values, teller.rng
+        drawn = re.sub("[9A]", lambda m: str(rng.randint(1, 9)) if m[0] == "9" else rng.choice("ABCEGHJKLMNPRSTVWX"), pattern)
+        values.setdefault(key, drawn)
+        return [teller.hidden(values[key], "CODE", f"C{key}")]
+
+    return slot
+
+
+def _mail(teller: Teller) -> list[Piece]:
+    person = teller.case.people["y"]
+    letters = re.sub(r"[^a-z]", "", f"{person.given[0]}{person.last[0]}".lower())
+    teller.case.values.setdefault("email", f"{letters}{teller.rng.randint(2, 99)}@coastmail.example")
+    return [teller.hidden(teller.case.values["email"], "CODE", "Cemail")]
+
+
+def _drawn(key: str, kept: str) -> Slot:
+    return lambda teller: [Piece(teller.rng.choice(pool("pools")[key]), kept=kept)]
+
+
+SLOTS: dict[str, Slot] = {
+    "kids": _kids,
+    "kids.list": _names,
+    "kids.born": _births,
+    "kids.noun": _noun,
+    "they": _pronoun("he", "they"),
+    "them": _pronoun("him", "them"),
+    "their": _pronoun("his", "their"),
+    "cite": _cited,
+    "again": _again,
+    "da": _DIVORCE,
+    "fra": _FRA,
+    "custact": _by_province(_FRA, _CLRA),
+    "propact": _by_province(_FRA, _FLA),
+    "gl": _guidelines,
+    "addr": _address("addr"),
+    "addr2": _address("addr2"),
+    "addr3": _address("addr3"),
+    "acct": _code("acct", "9999-999"),
+    "acct2": _code("acct2", "09999 999-999-9"),
+    "sin": _code("sin", "999 999 999"),
+    "plate": _code("plate", "AAA 999"),
+    "phone": _code("phone", "555-9999"),
+    "policy": _code("policy", "A-999999"),
+    "lot": _code("lot", "999-999-999"),
+    "postal": _code("postal", "A9A 9A9"),
+    "email": _mail,
+    "lender": _drawn("lender", "public"),
+    "vehicle": _drawn("vehicle", ""),
+}
