@@ -15,33 +15,32 @@ def decode(scores: Floats, layout: Layout, cut: float = 0.0) -> tuple[Bools, NDA
     """Greedy labels, and the history's number each token was labelled under; shapes (n,).
 
     ``scores``: log-odds of A, shape (n, 8), one column a history of `STATES`; a token is A where its score under
-    the history reached exceeds ``cut``. AEF thesis, section 3.4.
+    the history reached exceeds ``cut``. AEF thesis, section 3.4. Most tokens are labelled the same under every
+    history: only the others are visited one by one.
     """
-    powers = 1 << np.arange(len(STATES))
-    decisions = ((scores > cut) @ powers).tolist()
-    words = layout.word_ids.tolist()
-    first = layout.first[layout.positions].tolist()
-    states: list[int] = []
-    for low, high in zip(layout.bounds[:-1], layout.bounds[1:], strict=True):
-        states += _document_states(decisions[low:high], words[low:high], first[low:high])
-    history = np.array(states, dtype=np.int64)
-    return scores[np.arange(len(history)), history] > cut, history
+    decisions = scores > cut
+    labels = decisions.all(axis=1)
+    open_ = np.flatnonzero(decisions.any(axis=1) & ~labels)
+    if len(open_):
+        _settle(labels, open_, decisions[open_], layout)
+    history = layout.histories(labels)
+    return labels, history
 
 
-def _document_states(decisions: list[int], words: list[int], first: list[int]) -> list[int]:
-    """The histories of one document's tokens; a decision holds one bit a history."""
-    states = []
-    before = before2 = 0
-    hidden: set[int] = set()
-    for i, (bits, word, begins) in enumerate(zip(decisions, words, first, strict=True)):
-        if begins and i:
-            before, before2 = 0, before
-        state = before + 2 * before2 + (4 if word in hidden else 0)
-        states.append(state)
-        before, before2 = bits >> state & 1, before
-        if before:
-            hidden.add(word)
-    return states
+def _settle(labels: Bools, tokens: NDArray[np.int64], decisions: Bools, layout: Layout) -> None:
+    """Label, in place and in order, the tokens that depend on their history."""
+    keys = layout.document_words
+    hidden = np.flatnonzero(labels)
+    earliest = {int(k): int(i) for k, i in zip(keys[hidden][::-1], hidden[::-1], strict=True)}
+    row = layout.row(labels).tolist()
+    bits = (decisions @ (1 << np.arange(len(STATES)))).tolist()
+    places = layout.positions[tokens].tolist()
+    for token, place, key, decision in zip(tokens.tolist(), places, keys[tokens].tolist(), bits, strict=True):
+        seen = earliest.get(key, token) < token
+        if decision >> (row[place - 1] + 2 * row[place - 2] + 4 * seen) & 1:
+            labels[token] = True
+            row[place] = 1
+            earliest[key] = min(token, earliest.get(key, token))
 
 
 CUTS = np.round(np.linspace(-5, 2, 57), 3)

@@ -33,6 +33,10 @@ _PREPOSITIONS = frozenset(
 )
 _BEFORE_A_NAME = _PREPOSITIONS | {"a", "an", "the", "his", "her", "their", "its", "and", "or", "who", "was", "is"}
 _LOOSE_EDGES = _PREPOSITIONS | {"and", "or", "during", "after", "before", "who", "which", "that", "was", "were", "is"}
+NUMBER_WORDS = frozenset(
+    ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen")
+    + ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "several")
+)
 REPLACED_NAME = Convention("other words", "", ())
 
 
@@ -63,23 +67,29 @@ class Match:
     @cached_property
     def reworded(self) -> bool:
         """Whether the editor changed ordinary words here, too: a deletion is then no proof of a name."""
-        return any(self._changes_words(n) for n in range(len(self.steps)))
+        return any(self._changes_words(n) for n in range(len(self.steps))) or self._drops_words() > 1
 
     def _changes_words(self, n: int) -> bool:
         step = self.steps[n]
         if step.kind == REWORDED:
             return any(u.is_word for u in self.original[step.o_start : step.o_end])
-        if step.kind == DELETED:
-            sorts = self.sorts[step.o_start : step.o_end]
-            return bool({Sort.LOWER, Sort.COMMON} & {*sorts}) and not (Sort.NAME in sorts or self._fits_label(n) or self.leaves_hole(step))
-        if step.kind == INSERTED:
-            beside = {s.kind for s in self.steps[max(0, n - 1) : n + 2]}
-            words = sum(u.is_word for u in self.anonymized[step.a_start : step.a_end])
-            return words > (1 if LABEL in beside else 0)
-        return False
+        if step.kind != INSERTED:
+            return False
+        beside = {s.kind for s in self.steps[max(0, n - 1) : n + 2]}
+        words = sum(u.is_word for u in self.anonymized[step.a_start : step.a_end])
+        return words > (1 if LABEL in beside else 0)
 
-    def _fits_label(self, n: int) -> bool:
-        return any(s.kind == LABEL for s in self.steps[max(0, n - 1) : n + 2])
+    def _drops_words(self) -> int:
+        """The number of deletions of ordinary words that leave a sentence that reads well."""
+        kinds = [s.kind for s in self.steps]
+        return sum(
+            step.kind == DELETED
+            and Sort.NAME not in self.sorts[step.o_start : step.o_end]
+            and any(u.is_word for u in self.original[step.o_start : step.o_end])
+            and LABEL not in kinds[max(0, n - 1) : n + 2]
+            and not self.leaves_hole(step)
+            for n, step in enumerate(self.steps)
+        )
 
     def leaves_hole(self, step: Step) -> bool:
         """Whether the words around a deletion cannot stand together: ``worked as a in a company``."""
@@ -233,6 +243,10 @@ class Evidence:
         """Whether one of the words is hidden under a label elsewhere, and not mostly kept."""
         return any(self.hidden[w] and self.kept[w] <= 2 * self.hidden[w] for w in words)
 
+    def recurring(self, word: str) -> bool:
+        """Whether a word is deleted again and again."""
+        return self.deleted[word] > max(1, self.kept[word])
+
 
 def _strong(match: Match, step: Step) -> bool:
     return any(u.label and u.label.convention.strong for u in match.anonymized[step.a_start : step.a_end])
@@ -317,8 +331,7 @@ def _deleted_names(match: Match, step: Step, evidence: Evidence) -> Iterator[tup
     start, end = _slid(match, step)
     names = _names(match, start, end)
     if not names:
-        phrase = match.leaves_hole(step) or _is_phrase(match, start, end, evidence)
-        if evidence.by_deletion and not match.reworded and phrase:
+        if evidence.by_deletion and _is_phrase(match, step, evidence):
             yield start, end
     elif _hides_names(match, step, names, _after_title(match, start), evidence):
         yield from _cores(match, start, end) if match.reworded else [_without_loose_edges(match, start, end)]
@@ -327,7 +340,7 @@ def _deleted_names(match: Match, step: Step, evidence: Evidence) -> Iterator[tup
 def _hides_names(match: Match, step: Step, names: list[str], titled: bool, evidence: Evidence) -> bool:
     if titled or (len(names) > 1 and any(map(has_digit, names)) and not match.reworded):
         return True
-    if not match.reworded and evidence.by_deletion and (len(names) > 1 or match.leaves_hole(step)):
+    if evidence.by_deletion and (len(names) > 1 or (match.leaves_hole(step) and not match.reworded)):
         return True
     likely = evidence.by_deletion or not match.reworded or evidence.known(names)
     return likely and not evidence.mostly_kept(names)
@@ -349,11 +362,17 @@ def _slid(match: Match, step: Step) -> tuple[int, int]:
     return max(places, key=lambda p: (sorts[p[0]] == Sort.NAME) + (sorts[p[1] - 1] == Sort.NAME))
 
 
-def _is_phrase(match: Match, start: int, end: int, evidence: Evidence) -> bool:
-    """Whether lower-case words that vanished look like a hidden phrase: some word that is never kept elsewhere."""
-    words = [i for i in range(start, end) if match.original[i].is_word]
-    rare = (match.original[i].text for i in words if match.sorts[i] == Sort.LOWER)
-    return len(words) > 1 and any(not evidence.kept[word] for word in rare)
+def _is_phrase(match: Match, step: Step, evidence: Evidence) -> bool:
+    """Whether lower-case words that vanished were hidden (a profession, a length of time), not edited away: they go
+    again and again, or the sentence has a hole, or they are words found nowhere else."""
+    words = [i for i in range(step.o_start, step.o_end) if match.original[i].is_word]
+    texts = [match.original[i].text for i in words]
+    rare = any(match.sorts[i] == Sort.LOWER and not evidence.kept[match.original[i].text] for i in words)
+    if any(evidence.recurring(text) for i, text in zip(words, texts, strict=True) if match.sorts[i] == Sort.LOWER):
+        return True
+    if match.reworded:
+        return rare and match.leaves_hole(step)
+    return match.leaves_hole(step) or (len(words) > 1 and (rare or texts[0].casefold() in NUMBER_WORDS))
 
 
 def _after_title(match: Match, start: int) -> bool:
@@ -372,7 +391,7 @@ def _without_loose_edges(match: Match, start: int, end: int) -> tuple[int, int]:
 
 def _cores(match: Match, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The stretches from name to name, with at most two small words between."""
-    names = [i for i in range(start, end) if match.sorts[i] == Sort.NAME]
+    names = [i for i in range(start, end) if match.sorts[i] == Sort.NAME or _goes_on(match, i, start, end)]
     first = last = names[0]
     for i in names[1:]:
         if sum(match.sorts[k] != Sort.SIGN for k in range(last + 1, i)) > 2:
@@ -380,6 +399,12 @@ def _cores(match: Match, start: int, end: int) -> Iterator[tuple[int, int]]:
             first = i
         last = i
     yield first, last + 1
+
+
+def _goes_on(match: Match, i: int, start: int, end: int) -> bool:
+    """A common word with a capital beside a name is part of it: Magistrates' Court."""
+    beside = match.sorts[max(start, i - 2) : i]
+    return match.original[i].text[0].isupper() and match.sorts[i] == Sort.COMMON and Sort.NAME in beside
 
 
 _INITIAL = re.compile(r"[^\W\d_]")

@@ -44,6 +44,7 @@ _EXTEND = (0.05, 0.55, 0.7, 0.3, 0.15)  # one more unit of the original under a 
 _DELETE = (0.75, 0.7, 0.6, 0.6, 0.15)
 _OPEN_STRONG, _OPEN_WEAK, _OPEN_DELETION = 0.2, 0.45, 0.1
 _INSERT_WORD, _INSERT_SIGN, _INSERT_LABEL = 0.7, 0.25, 1.2
+_LOOSE_END = 0.05  # for a label or deletion that ends in a word such as 'of'
 _SLACK = 2  # kept units beside a gap that its dynamic program may place anew
 _SMALL, _LARGE = 1_500, 250_000  # cells of a gap: below, no anchors are sought; above, it counts as reworded
 _ANCHOR_LENGTHS = (5, 3, 2, 1)
@@ -207,6 +208,7 @@ def _moves(
     """(kind, units of the original, units of the other side, mode afterwards, price) from one state."""
     here = sides.original[i] if i < i_end else None
     there = sides.anonymized[j] if j < j_end else None
+    close = _LOOSE_END if mode != _FREE and sides.sorts[i - 1] == Sort.COMMON else 0.0
     if here is not None:
         sort = sides.sorts[i]
         yield DELETED, 1, 0, _DELETING, _DELETE[sort] + (0.0 if mode == _DELETING else _OPEN_DELETION)
@@ -214,9 +216,9 @@ def _moves(
             yield "extend", 1, 0, _UNDER_LABEL, _EXTEND[sort]
         if there is not None:
             if here.key == there.key:
-                yield KEPT, 1, 1, _FREE, 0.0
+                yield KEPT, 1, 1, _FREE, close
             elif there.label is None or not there.label.convention.strong:
-                yield REWORDED, 1, 1, _FREE, _rewording(here, sort, there)
+                yield REWORDED, 1, 1, _FREE, close + _rewording(here, sort, there)
             if there.label is not None and here.key != there.key:
                 opening = _OPEN_STRONG if there.label.convention.strong else _OPEN_WEAK
                 yield LABEL, 1, 1, _UNDER_LABEL, opening + _EXTEND[sort]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -73,20 +74,26 @@ class Layout:
         """The number of each token's word type, shape (n,)."""
         return self.ids[self.positions]
 
-    def histories(self, labels: Bools) -> Ints:
-        """The history's number of each token, given all labels (True is A), shape (n,)."""
+    @cached_property
+    def document_words(self) -> Ints:
+        """A number for each token that says which word it is, and in which document; shape (n,)."""
+        document = np.repeat(np.arange(len(self.sizes)), self.sizes)
+        return np.unique(document * len(self.types) + self.word_ids, return_inverse=True)[1].astype(np.int64)
+
+    def row(self, labels: Bools) -> Ints:
+        """The labels with those of the boundaries (never A) between them: 1 for A, at `positions`."""
         padded = np.zeros(len(self.ids), dtype=np.int64)
         padded[self.positions] = labels
-        before, before2 = padded[self.positions - 1], padded[self.positions - 2]
-        return before + 2 * before2 + 4 * self._seen(labels)
+        return padded
 
-    def _seen(self, labels: Bools) -> Ints:
-        document = np.repeat(np.arange(len(self.sizes)), self.sizes)
-        _, keys = np.unique(document * len(self.types) + self.word_ids, return_inverse=True)
+    def histories(self, labels: Bools) -> Ints:
+        """The history's number of each token, given all labels (True is A), shape (n,)."""
+        row = self.row(labels)
+        keys, hidden = self.document_words, np.flatnonzero(labels)
         earliest = np.full(int(keys.max(initial=-1)) + 1, len(labels))
-        hidden = np.flatnonzero(labels)
         np.minimum.at(earliest, keys[hidden], hidden)
-        return (np.arange(len(labels)) > earliest[keys]).astype(np.int64)
+        seen = np.arange(len(labels)) > earliest[keys]
+        return row[self.positions - 1] + 2 * row[self.positions - 2] + 4 * seen
 
     def argument(self, parameter: str, offset: int) -> Ints:
         """The codes, for each token, of what a parameter stands for; see `text` for what a code means."""
@@ -128,16 +135,17 @@ class Extractor:
         codes = np.stack([known[tuple(state[name] for name in used)] for state in STATES], axis=1)
         return Column(feature.name, codes, list(values))
 
-    def _static(self, feature: Feature, layout: Layout, fixed: dict[str, bool]) -> Column:
+    def _static(self, feature: Feature, layout: Layout, fixed: Mapping[str, bool]) -> Column:
+        given: dict[str, Any] = dict(fixed)
+        if "lexicons" in feature.parameters:
+            given["lexicons"] = self.lexicons
         if "tokens" in feature.parameters:
-            given = {"lexicons": self.lexicons} if "lexicons" in feature.parameters else {}
             values = layout.per_token(lambda words: list(feature.function(words, **given)), feature.offset)
             return _column(feature.name, values, np.arange(len(values)), len(values))
         rows = self._rows(feature, layout)
         names = [p for p in feature.parameters if p in OFFSETS]
         arguments = [layout.argument(p, feature.offset)[rows] for p in names]
         distinct, inverse = _distinct(arguments, len(rows), len(layout.types))
-        given: dict[str, Any] = {**fixed, **({"lexicons": self.lexicons} if "lexicons" in feature.parameters else {})}
         values = [
             feature.function(**{p: layout.text(p, a[i]) for p, a in zip(names, arguments, strict=True)}, **given)
             for i in distinct

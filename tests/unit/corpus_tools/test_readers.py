@@ -11,13 +11,14 @@ from pathlib import Path
 
 import docx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from aef.corpus_tools import docx_package, plain_text
 from aef.corpus_tools.document import BODY, HEAD
 from aef.corpus_tools.readers import FORMATS, read, read_folder
 from aef.corpus_tools.writers import rewrite, write_plain
 from aef.errors import InputError
-from hypothesis import given
-from hypothesis import strategies as st
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
