@@ -134,6 +134,8 @@ def core(text: str, start: int, end: int, entity_type: str) -> tuple[int, int]:
     (3, 15)
     """
     start, end = _trim(text, start, end)
+    if entity_type in (PERSON, ORG) and text[start:end].lower().rstrip(".") in titles() - _ALSO_NAMES:
+        return end, end
     if entity_type == PERSON:
         start, end = _without_titles(text, start, end)
     if entity_type == ORG and text[start : min(start + 4, end)].lower() == "the " and end - start > 4:
@@ -162,9 +164,8 @@ def _without_titles(text: str, start: int, end: int) -> tuple[int, int]:
         del words[0], folded[0]
     while len(words) > 1 and folded[-1] in ("jr", "sr"):
         del words[-1], folded[-1]
-    if len(words) == 1 and folded[0] in titles() - _ALSO_NAMES:
-        return end, end
-    return (words[0][0], max(words[-1][1], end if folded[-1] not in ("jr", "sr") else 0)) if words else (start, end)
+        end = words[-1][1]
+    return (words[0][0] if words else start), end
 
 
 def _leads(words: list[str]) -> bool:

@@ -81,7 +81,8 @@ def align(original: Document, anonymized: Document, fix_missed: bool = False) ->
 
     Raises `InputError` where too little matches for the two to be a pair.
     """
-    here, there = Side.of(original), Side.of(anonymized)
+    here = Side.of(original)
+    there = Side.of(anonymized, here)
     pairs = pair_paragraphs(here.blocks, there.blocks)
     _must_be_a_pair(original, anonymized, pairs)
     matches = match_paragraphs(here, there, pairs)

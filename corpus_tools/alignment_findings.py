@@ -125,20 +125,28 @@ def left_in_clear(here: Side, there: Side, matches: Sequence[Match], hidden: Seq
     """Occurrences in the anonymized version of names hidden elsewhere: missed, or, where the name mostly stays,
     inconsistent."""
     names = _names(hidden)
-    found = _occurrences(there, names, _small_words(here))
     origin = _origins(matches)
-    for words, occurrences in found.items():
+    done: set[int] = set()
+    for words, found in _occurrences(there, names, _small_words(here)).items():
         name = names[words]
+        occurrences = [o for o in found if o.units[0].start not in done]
         slips = name.weighty or len(occurrences) <= (2 if name.whole or name.sure else 1) * len(name.hidden)
-        places = [_in_both(here, there, o, origin) for o in occurrences[:_MOST_PLACES]]
-        labels = ", ".join(_labels(name.hidden)) or "nothing"
-        text = places[0].text
+        if occurrences and (slips or name.whole or name.sure):
+            places = [_in_both(here, there, o, origin) for o in occurrences[:_MOST_PLACES]]
+            yield _left(name, places, len(occurrences), slips)
         if slips:
-            yield Finding(MISSED, text, f"Replace it by {labels}, as elsewhere", tuple(places))
-        elif name.whole or name.sure:
-            times = f"replaced {len(name.hidden)} times by {labels}, left in clear {len(occurrences)} times"
-            suggestion = f"It is {times}: decide whether it is to be hidden"
-            yield Finding(INCONSISTENT, text, suggestion, (*(_place_of(h) for h in name.hidden[:1]), *places))
+            done.update(u.start for o in occurrences for u in o.units)
+
+
+def _left(name: _Name, places: list[Place], times: int, slips: bool) -> Finding:
+    labels = ", ".join(_labels(name.hidden)) or "nothing"
+    if slips:
+        return Finding(MISSED, places[0].text, f"Replace it by {labels}, as elsewhere", tuple(places))
+    suggestion = (
+        f"It is replaced {len(name.hidden)} times by {labels} and left in clear {times} times: "
+        "decide whether it is to be hidden"
+    )
+    return Finding(INCONSISTENT, places[0].text, suggestion, (_place_of(name.hidden[0]), *places))
 
 
 def _labels(hidden: Iterable[Hidden]) -> list[str]:
@@ -203,24 +211,19 @@ def _small_words(side: Side) -> set[str]:
 def _occurrences(
     side: Side, names: dict[tuple[str, ...], _Name], small: set[str]
 ) -> dict[tuple[str, ...], list[_Occurrence]]:
-    """Where the names stand in clear, the longest first and none inside another."""
-    lengths: dict[str, list[int]] = defaultdict(list)
-    for words in sorted(names, key=len, reverse=True):
-        if len(words) not in lengths[words[0]]:
-            lengths[words[0]].append(len(words))
-    found: dict[tuple[str, ...], list[_Occurrence]] = defaultdict(list)
+    """Where the names stand in clear, the longest names first, also inside one another."""
+    found: dict[tuple[str, ...], list[_Occurrence]] = {n: [] for n in sorted(names, key=len, reverse=True)}
+    lengths: dict[str, set[int]] = defaultdict(set)
+    for words in names:
+        lengths[words[0]].add(len(words))
     for number, block in enumerate(side.blocks):
         words = [i for i, u in enumerate(block) if u.is_word]
-        n = 0
-        while n < len(words):
-            for length in lengths.get(block[words[n]].key, ()):
+        for n, i in enumerate(words):
+            for length in lengths.get(block[i].key, ()):
                 span = words[n : n + length]
-                key = tuple(block[i].key for i in span)
+                key = tuple(block[k].key for k in span)
                 if key in names and _is_it(names[key], block, span, small):
-                    found[key].append(_Occurrence(number, block[span[0] : span[-1] + 1]))
-                    n += length - 1
-                    break
-            n += 1
+                    found[key].append(_Occurrence(number, block[i : span[-1] + 1]))
     return found
 
 

@@ -8,9 +8,9 @@ too, is the author's own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from aef import lexicons
@@ -98,12 +98,12 @@ def conventions() -> tuple[Convention, ...]:
     words = "|".join(sorted(map(re.escape, _words_to_types()), key=len, reverse=True))
     upper_words = words.upper()
     return (
-        Convention("initial and omission", rf"{_U}\.?{_MARK}", ("O.[...]", "R[…]", "I.[ ... ]"), "ORG"),
+        Convention("initial and omission", rf"(?:{_U}|\d)\.?{_MARK}", ("O.[...]", "R[…]", "I.[ ... ]"), "ORG"),
         Convention("omission", _MARK, ("[...]", "[…]", "(...)", "[... ]", "[*]", "[]")),
         Convention(
             "withheld",
-            rf"[\[(<](?!\s*(?:citation|footnote|emphasis))\s*(?:[^\W\d_]+\s){{0,3}}(?:{_WITHHELD})\s*[\])>]",
-            ("[redacted]", "[name withheld]", "<address removed>"),
+            rf"[\[(<](?i:(?!\s*(?:citation|footnote|emphasis))\s*(?:[^\W\d_]+\s){{0,3}}(?:{_WITHHELD}))\s*[\])>]",
+            ("[REDACTED]", "[name withheld]", "<address removed>"),
         ),
         Convention(
             "category",
@@ -125,7 +125,7 @@ def conventions() -> tuple[Convention, ...]:
         Convention(
             "initials",
             rf"{_U}\.(?:[-‑]{_U}\.)?(?:\s{_U}\.)+(?:\d{{1,2}})?{_END}"
-            rf"|(?:{_U}{{1,2}}\.[-‑]?){{1,5}}{_U}{{1,2}}(?:\.?\d{{1,2}}|\.)?{_END}",
+            rf"|(?:{_U}{{1,2}}\.[-‑]?){{1,15}}{_U}{{1,2}}(?:\.?\d{{1,2}}|\.)?{_END}",
             ("W.M.", "S.R.2", "J.L.G.", "J.-P. L.", "W. M.", "W.M"),
             "PERSON",
             identifies=True,
@@ -138,7 +138,7 @@ def conventions() -> tuple[Convention, ...]:
         ),
         Convention("category word", rf"(?:{upper_words}){_END}", ("PERSON", "DATE"), None, False),
         Convention("letter", rf"{_U}(?:\.{_END}|\d{{1,2}}{_END}|{_END})", ("X", "W.", "A1"), None, False, True),
-        Convention("capitals", rf"{_U}{{2,4}}\d{{0,2}}{_END}", ("JLG", "WM", "SR2"), None, False, True),
+        Convention("capitals", rf"{_U}{{2,8}}\d{{0,2}}{_END}", ("JLG", "WM", "SR2"), None, False, True),
         Convention("dots", r"…|\.{3,}|\.(?:\s\.){2,}", ("...", "…", ". . ."), None, False),
     )
 
@@ -191,13 +191,17 @@ def recognize(text: str) -> Label | None:
     return found[0].label if len(found) == 1 else None
 
 
-def join_counters(pieces: list[Unit], known: Iterable[str]) -> list[Unit]:
-    """The units with ``Witness 1`` and ``Child A`` joined to one label where the word is not among ``known`` keys."""
-    elsewhere = frozenset(known)
+def join_counters(pieces: list[list[Unit]], original: list[list[Unit]]) -> list[list[Unit]]:
+    """The units, with ``Witness 1`` and ``Child A`` joined to one label where the original nowhere says so."""
+    known = {(one.key, two.key) for block in original for one, two in pairwise(block)}
+    return [_joined(block, known) for block in pieces]
+
+
+def _joined(block: list[Unit], known: set[tuple[str, str]]) -> list[Unit]:
     joined: list[Unit] = []
-    for unit in pieces:
+    for unit in block:
         last = joined[-1] if joined else None
-        if last and last.key not in elsewhere and _counts(last, unit):
+        if last and (last.key, unit.key) not in known and _counts(last, unit):
             text = f"{last.text} {unit.text}"
             counter = Label(text, _named("counter"), _words_to_types()[last.key])
             joined[-1] = Unit(last.start, unit.end, text, text.casefold(), counter)
@@ -246,4 +250,6 @@ def _label(text: str, convention: Convention) -> Label:
     if convention.name in ("category", "counter", "withheld", "category word"):
         found = (_words_to_types().get(w) for w in re.findall(r"[^\W\d_]+", text.casefold()))
         kind = next((k for k in found if k), None)
+    elif kind == "ORG" and text[0].isdigit():
+        kind = None
     return Label(text, convention, kind)

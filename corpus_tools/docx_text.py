@@ -41,6 +41,7 @@ _FREE_TEXT = {"descr", "title", "alt", "author", "tooltip", "string"}
 """Attributes that hold what somebody wrote and that nothing refers to."""
 _FIXED_WORDS = {"rFonts", "font", "latin", "ea", "cs", "sym", "lsdException"}
 """Elements whose attributes hold names of fonts and styles: a person may be called Georgia or Light."""
+_ALL_TEXT = etree.XPath("//text()")
 _MEDIA = re.compile(
     r"image/|application/(?:x-font|vnd\.openxmlformats-officedocument\.obfuscatedFont|.*printerSettings)"
 )
@@ -341,7 +342,12 @@ def _title_case(target: str) -> str:
 def _scrub(root: Any, hides: Callable[[str], bool], properties: bool) -> bool:
     changed = False
     for element in root.iter(etree.Element):
-        if properties and element.text and (_local(element.tag) in _ALWAYS_BLANK or hides(element.text)):
+        if (
+            properties
+            and not len(element)
+            and element.text
+            and (_local(element.tag) in _ALWAYS_BLANK or hides(element.text))
+        ):
             element.text, changed = "", True
         for key, value in element.attrib.items():
             if (_local(key) in _FREE_TEXT or _local(element.tag) in ("docPr", "cNvPr")) and hides(value):
@@ -352,12 +358,12 @@ def _scrub(root: Any, hides: Callable[[str], bool], properties: bool) -> bool:
 
 def _letters(root: Any, shown: set[Any]) -> Iterator[str]:
     """The texts and attribute values under an element, those that the ruling's text holds left out."""
+    # By XPath: python-docx gives some elements a `text` of their own that is the text of all below them.
+    for text in _ALL_TEXT(root):
+        if text.is_tail or text.getparent() not in shown:
+            yield str(text)
     for element in root.iter(etree.Element):
         built_in = _local(element.tag) == "style" and element.get(_W + "customStyle") is None
-        if element not in shown and element.text:
-            yield element.text
-        if element.tail:
-            yield element.tail
         if _local(element.tag) not in _FIXED_WORDS and not built_in:
             yield from (f" {value} " for value in element.attrib.values())
 

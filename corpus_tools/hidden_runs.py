@@ -33,10 +33,9 @@ _PREPOSITIONS = frozenset(
 )
 _BEFORE_A_NAME = _PREPOSITIONS | {"a", "an", "the", "his", "her", "their", "its", "and", "or", "who", "was", "is"}
 _LOOSE_EDGES = _PREPOSITIONS | {"and", "or", "during", "after", "before", "who", "which", "that", "was", "were", "is"}
-NUMBER_WORDS = frozenset(
-    ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen")
-    + ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "several")
-)
+_NUMBERS = "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty"
+NUMBER_WORDS = frozenset(_NUMBERS.split())
+_IN_USE = 3  # so many names under a form that is only perhaps a label, and it is the editor's convention
 REPLACED_NAME = Convention("other words", "", ())
 
 
@@ -48,8 +47,10 @@ class Side:
     blocks: list[list[Unit]]
 
     @classmethod
-    def of(cls, document: Document) -> Side:
-        return cls(document, without_numerals([units(document.text, b.start, b.end) for b in document.blocks]))
+    def of(cls, document: Document, original: Side | None = None) -> Side:
+        """The units of a ruling; ``original``: the other side, where the ruling is the anonymized version."""
+        blocks = [units(document.text, b.start, b.end) for b in document.blocks]
+        return cls(document, join_counters(without_numerals(blocks), original.blocks) if original else blocks)
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Match:
     @cached_property
     def reworded(self) -> bool:
         """Whether the editor changed ordinary words here, too: a deletion is then no proof of a name."""
-        return any(self._changes_words(n) for n in range(len(self.steps))) or self._drops_words() > 1
+        return any(self._changes_words(n) for n in range(len(self.steps))) or self.drops > 1
 
     def _changes_words(self, n: int) -> bool:
         step = self.steps[n]
@@ -79,7 +80,8 @@ class Match:
         words = sum(u.is_word for u in self.anonymized[step.a_start : step.a_end])
         return words > (1 if LABEL in beside else 0)
 
-    def _drops_words(self) -> int:
+    @cached_property
+    def drops(self) -> int:
         """The number of deletions of ordinary words that leave a sentence that reads well."""
         kinds = [s.kind for s in self.steps]
         return sum(
@@ -95,8 +97,10 @@ class Match:
         """Whether the words around a deletion cannot stand together: ``worked as a in a company``."""
         before = self.anonymized[step.a_start - 1] if step.a_start else None
         after = self.anonymized[step.a_end] if step.a_end < len(self.anonymized) else None
-        if before is None or before.key not in _BEFORE_A_NAME:
-            return before is not None and after is not None and before.text + after.text in ("()", "“”", '""')
+        if before is None or before.text in _SENTENCE_END:
+            return after is not None and after.text[0].islower()
+        if before.key not in _BEFORE_A_NAME:
+            return after is not None and before.text + after.text in ("()", "“”", '""')
         return after is None or not after.is_word or after.key in _BEFORE_A_NAME
 
 
@@ -167,7 +171,6 @@ def match_paragraphs(original: Side, anonymized: Side, pairs: Iterable[Pair]) ->
     for pair in pairs:
         here = [u for i in pair.original for u in original.blocks[i]]
         there = [u for j in pair.anonymized for u in anonymized.blocks[j]]
-        there = join_counters(there, {u.key for u in here})
         kinds = [s for i in pair.original for s in sorts[i]]
         matches.append(
             Match(original.document, anonymized.document, pair, here, kinds, there, align_units(here, kinds, there))
@@ -222,6 +225,7 @@ class Evidence:
         self.kept: Counter[str] = Counter()
         self.deleted: Counter[str] = Counter()
         labels = deletions = 0
+        forms: Counter[str] = Counter()
         for match in matches:
             for step in match.steps:
                 words = [u.text for u in match.original[step.o_start : step.o_end] if u.is_word]
@@ -230,10 +234,13 @@ class Evidence:
                 elif step.kind == LABEL and _strong(match, step):
                     self.hidden.update(words)
                     labels += 1
+                elif step.kind == LABEL:
+                    forms.update(label.convention.name for label in _labels(match, step))
                 elif step.kind == DELETED:
                     self.deleted.update(words)
                     deletions += Sort.NAME in match.sorts[step.o_start : step.o_end]
-        self.by_deletion = deletions > labels
+        self.in_use = {form for form, times in forms.items() if times >= _IN_USE}
+        self.by_deletion = deletions > labels + forms.total()
 
     def mostly_kept(self, words: Iterable[str]) -> bool:
         """Whether every one of the words usually stays: then a loss here is a matter of wording."""
@@ -248,8 +255,12 @@ class Evidence:
         return self.deleted[word] > max(1, self.kept[word])
 
 
+def _labels(match: Match, step: Step) -> list[Label]:
+    return [u.label for u in match.anonymized[step.a_start : step.a_end] if u.label is not None]
+
+
 def _strong(match: Match, step: Step) -> bool:
-    return any(u.label and u.label.convention.strong for u in match.anonymized[step.a_start : step.a_end])
+    return any(label.convention.strong for label in _labels(match, step))
 
 
 def hidden_runs(matches: Sequence[Match]) -> tuple[list[Hidden], list[Reworded]]:
@@ -278,13 +289,23 @@ def _absorbed(match: Match) -> list[Step]:
     steps: list[Step] = []
     for step in match.steps:
         last = steps[-1] if steps else None
-        if last and {last.kind, step.kind} == {LABEL, DELETED} and not match.reworded:
+        if last and not match.reworded and _belongs_to_label(match, last, step):
             steps[-1] = Step(LABEL, last.o_start, step.o_end, last.a_start, step.a_end)
         elif last and last.kind == step.kind == LABEL and _reads_as_one(match, last, step):
             steps[-1] = last._replace(o_end=step.o_end, a_end=step.a_end)
         else:
             steps.append(step)
     return steps
+
+
+def _belongs_to_label(match: Match, first: Step, second: Step) -> bool:
+    """Whether one of two neighbouring steps is a label and the other a deletion of more than small words."""
+    if {first.kind, second.kind} != {LABEL, DELETED}:
+        return False
+    deleted = first if first.kind == DELETED else second
+    small = _LOOSE_EDGES if deleted is first else _BEFORE_A_NAME | _LOOSE_EDGES
+    words = [u.key for u in match.original[deleted.o_start : deleted.o_end] if u.is_word]
+    return any(word not in small for word in words)
 
 
 def _reads_as_one(match: Match, first: Step, second: Step) -> bool:
@@ -295,8 +316,9 @@ def _reads_as_one(match: Match, first: Step, second: Step) -> bool:
 
 def _judge(match: Match, step: Step, evidence: Evidence) -> Iterator[Hidden]:
     if step.kind == LABEL:
-        labels = [u.label for u in match.anonymized[step.a_start : step.a_end] if u.label is not None]
-        if _strong(match, step) or Sort.NAME in match.sorts[step.o_start : step.o_end]:
+        labels = _labels(match, step)
+        used = any(label.convention.name in evidence.in_use for label in labels)
+        if used or _strong(match, step) or Sort.NAME in match.sorts[step.o_start : step.o_end]:
             yield from _trimmed(match, step.o_start, step.o_end, joined_label(labels))
     elif step.kind == DELETED:
         for start, end in _deleted_names(match, step, evidence):
@@ -315,12 +337,14 @@ def _names(match: Match, start: int, end: int) -> list[str]:
 def _trimmed(match: Match, start: int, end: int, label: Label) -> Iterator[Hidden]:
     """The run without signs at its ends and without the titles it begins with (Mr and Mrs Smith: Smith)."""
     sorts = match.sorts
+    if label.convention.name == "counter" and match.original[start].key == label.text.split()[0].casefold():
+        start += 1  # Witness Smith: Witness 1
     while start < end and (
         sorts[start] in (Sort.SIGN, Sort.TITLE)
         or (match.original[start].key == "and" and start + 1 < end and sorts[start + 1] == Sort.TITLE)
     ):
         start += 1
-    while end > start and sorts[end - 1] == Sort.SIGN:
+    while end > start and (sorts[end - 1] == Sort.SIGN or match.original[end - 1].text in _BEFORE_A_NAME | _LOOSE_EDGES):
         end -= 1
     if start < end:
         yield Hidden(match, start, end, label)
@@ -338,12 +362,14 @@ def _deleted_names(match: Match, step: Step, evidence: Evidence) -> Iterator[tup
 
 
 def _hides_names(match: Match, step: Step, names: list[str], titled: bool, evidence: Evidence) -> bool:
-    if titled or (len(names) > 1 and any(map(has_digit, names)) and not match.reworded):
+    dated = len(names) > 1 and any(map(has_digit, names)) and not match.reworded
+    if titled or dated or evidence.known(names) or any(map(evidence.recurring, names)):
         return True
-    if evidence.by_deletion and (len(names) > 1 or (match.leaves_hole(step) and not match.reworded)):
+    hole = match.leaves_hole(step)
+    if evidence.by_deletion and (len(names) > 1 or (hole and not match.reworded)):
         return True
-    likely = evidence.by_deletion or not match.reworded or evidence.known(names)
-    return likely and not evidence.mostly_kept(names)
+    plain = not match.reworded and (evidence.by_deletion or not match.drops)
+    return (hole or plain) and not evidence.mostly_kept(names)
 
 
 def _slid(match: Match, step: Step) -> tuple[int, int]:
@@ -370,9 +396,10 @@ def _is_phrase(match: Match, step: Step, evidence: Evidence) -> bool:
     rare = any(match.sorts[i] == Sort.LOWER and not evidence.kept[match.original[i].text] for i in words)
     if any(evidence.recurring(text) for i, text in zip(words, texts, strict=True) if match.sorts[i] == Sort.LOWER):
         return True
+    hole = match.leaves_hole(step) and not evidence.mostly_kept(texts)
     if match.reworded:
-        return rare and match.leaves_hole(step)
-    return match.leaves_hole(step) or (len(words) > 1 and (rare or texts[0].casefold() in NUMBER_WORDS))
+        return rare and hole
+    return hole or (len(words) > 1 and (rare or texts[0].casefold() in NUMBER_WORDS))
 
 
 def _after_title(match: Match, start: int) -> bool:

@@ -39,8 +39,10 @@ class _Words:
 
     def __init__(self, original: Sequence[Sequence[Unit]], anonymized: Sequence[Sequence[Unit]]) -> None:
         self.original = [Counter(u.key for u in p if u.is_word) for p in original]
-        self.anonymized = [Counter(u.key for u in p if u.is_word and not _hides(u)) for p in anonymized]
-        self.labels = [sum(map(_hides, p)) for p in anonymized]
+        known = {w for p in self.original for w in p}
+        hides = {u for p in anonymized for u in p if u.label and (u.label.convention.strong or u.key not in known)}
+        self.anonymized = [Counter(u.key for u in p if u.is_word and u not in hides) for p in anonymized]
+        self.labels = [sum(u in hides for u in p) for p in anonymized]
         self.document_frequency = Counter(w for side in (self.original, self.anonymized) for p in side for w in p)
         n = len(self.original) + len(self.anonymized)
         self.weight = {w: 0.05 + math.log(n / f) for w, f in self.document_frequency.items()}
@@ -68,10 +70,6 @@ def pair_paragraphs(original: Sequence[Sequence[Unit]], anonymized: Sequence[Seq
     _add_neighbours(words, pairs)
     _add_labels(words, original, anonymized, pairs)
     return [Pair(tuple(sorted(o)), tuple(sorted(a))) for _, (o, a) in sorted(pairs.items())]
-
-
-def _hides(unit: Unit) -> bool:
-    return unit.label is not None and unit.label.convention.strong
 
 
 def _candidates(words: _Words) -> list[tuple[int, int, float]]:

@@ -307,6 +307,7 @@ def _roles(case: Case) -> None:
     case.people[claimant].role, case.people[other].role = roles
     better, worse = ("x", "y") if "prefx" in flags else ("y", "x")
     case.values.update(p=claimant, q=other, g=better, b=worse)
+    _stand_ins(case)
     voices = ["title", "title", "title", "role", "first", "mixed"]
     voices += ["parent"] * 2 * ("kids" in flags) + ["spouse"] * ("married" in flags)
     case.voice = rng.choice(voices)
@@ -315,6 +316,19 @@ def _roles(case: Case) -> None:
         case.people[f"{key}c"] = _officer_of_court(case, f"{key}c", "counsel")
     case.people["judge"] = _officer_of_court(case, "judge", "judge")
     case.people["judge1"] = _officer_of_court(case, "judge1", "judge")
+
+
+def _stand_ins(case: Case) -> None:
+    """Names for people a template needs but a case may not have, and who then takes their part."""
+    holds = case.holds
+    case.values.update(
+        ynew2="ynew" if holds("ypart") else "ymum",
+        ynew3="ynew" if holds("ypart") else "ysis",
+        xnew2="xnew" if holds("xpart") else "xmum",
+        teacher2="teacher" if holds("schoolage") else "neighbour",
+        sitter2="neighbour" if holds("teens") else "sitter",
+        yct="y" if holds("selfrep") else "yc",
+    )
 
 
 def _officer_of_court(case: Case, key: str, kept: str) -> Person:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -54,16 +55,10 @@ class Composer:
         self._flush(rows, part)
 
     def _heading(self, topic: str) -> None:
-        headings = [h for h in topics()[topic].headings if self._possible(h)]
-        if not headings:
-            return
-        pieces = self.teller.tell(self.rng.choice(headings).partition("?")[2])
+        pieces = self.teller.tell(self.rng.choice([text for needs, text in topics()[topic].headings if all(map(self.case.holds, needs))]))
         for piece in pieces:
             piece.text = piece.text.upper() if self.upper_headings else piece.text
         self.drafts.append(Draft(BODY, "heading", pieces))
-
-    def _possible(self, heading: str) -> bool:
-        return all(map(self.case.holds, heading.partition("?")[0].split(",")))
 
     def _unit(self, lines: Sequence[Line]) -> None:
         rows: list[str] = []
@@ -97,7 +92,7 @@ class Composer:
 
     def _flush(self, rows: list[str], part: str) -> list[str]:
         """The rows as a table; a row whose first cell comes out empty is left out in the body."""
-        told = [[expand(cell, self.rng, self.case) for cell in row.split(" | ")] for row in map(self._decided, rows)]
+        told = [[expand(cell, self.rng, self.case) for cell in re.split(r" \|(?= |$)", row)] for row in rows]
         told = [row for row in told if row[0] or part == HEAD]
         if told:
             self.table += 1
@@ -108,9 +103,6 @@ class Composer:
                     piece.bold = r == 0 and part == TABLE
                 self.drafts.append(Draft(part, "cell", pieces, (self.table, r, c)))
         return []
-
-    def _decided(self, row: str) -> str:
-        return row
 
 
 def _letter(n: int) -> str:

@@ -21,10 +21,9 @@ _NEW_SENTENCE = re.compile(r"((?:[a-z]{3}|\d|[)\"'%])[.?!][\"')]*\s+[\"(]?)([a-z
 
 def expand(template: str, rng: random.Random, case: Case) -> str:
     """The template with every alternative decided, single blanks, and capitals at the beginnings of sentences."""
-    text, before = template, ""
+    text, before = _COUNTED.sub(lambda m: m[2] if len(case.children) > 1 else m[1], template), ""
     while text != before:
         before, text = text, _CHOICE.sub(lambda m: _choose(m[1].split("|"), rng, case), text)
-    text = _COUNTED.sub(lambda m: m[2] if len(case.children) > 1 else m[1], text)
     text = re.sub(r"\s+([,.;:?!])", r"\1", re.sub(r"\s+", " ", text)).strip()
     return _NEW_SENTENCE.sub(lambda m: m[1] + m[2].upper(), text)
 

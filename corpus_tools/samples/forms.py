@@ -124,6 +124,7 @@ FORMS: dict[str, Form] = {
     "spouse": _noun(lambda p: "the wife" if p.female else "the husband"),
     "last": _name(lambda p: p.last),
     "formal": _name(lambda p: p.formal),
+    "birth": _name(lambda p: p.birth_last),
     "bare": _name(lambda p: p.given[0]),
     "caps": _name(lambda p: p.formal.upper()),
     "counsel": _name(lambda p: "".join(f"{name[0]}." for name in p.given) + f" {p.last}"),

@@ -45,10 +45,10 @@ def step(low: int) -> int:
 
 
 def day_of(day: date, form: str) -> str:
-    """A date as ``d`` (March 17, 2000), ``my`` (March 2000), ``md`` (March 17), ``m``, ``y`` or ``wd`` (with weekday)."""
+    """A date as ``d`` (March 17, 2000), ``my`` (March 2000), ``md`` (March 17), ``m``, ``yr`` or ``wd`` (with weekday)."""
     month = MONTHS[day.month - 1]
     forms = {"d": f"{month} {day.day}, {day.year}", "my": f"{month} {day.year}", "md": f"{month} {day.day}", "m": month}
-    forms |= {"y": str(day.year), "wd": f"{DAYS[day.weekday()]}, {month} {day.day}, {day.year}"}
+    forms |= {"yr": str(day.year), "wd": f"{DAYS[day.weekday()]}, {month} {day.day}, {day.year}"}
     return forms[form]
 
 

@@ -90,7 +90,7 @@ def outline(case: Case, rng: random.Random, usage: Counter[str], words: int) -> 
     """An outline of about ``words`` words."""
     plan = Outline(case, rng, usage)
     plan.sections = _sections(case, rng, words)
-    case.flags.update(plan.sections)
+    case.flags.update(f"t_{topic}" for topic in plan.sections)
     plan.units = {topic: [] for topic in plan.sections}
     for topic in plan.sections:
         plan.must(topic)

@@ -39,7 +39,7 @@ class Unit:
 @dataclass(frozen=True)
 class Topic:
     name: str
-    headings: tuple[str, ...]
+    headings: tuple[tuple[tuple[str, ...], str], ...]  # conditions, template
     units: tuple[Unit, ...]
 
 
@@ -58,8 +58,13 @@ def _with_echoes(topic: Topic, echoes: Topic) -> Topic:
 
 def _read(path: Path) -> Topic:
     parts = re.split(r"^%", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    headings = tuple(line[1:].strip() for line in parts[0].splitlines() if line.startswith("="))
+    headings = tuple(_heading(line[1:].strip()) for line in parts[0].splitlines() if line.startswith("="))
     return Topic(path.stem, headings, tuple(_unit(path.stem, n, part) for n, part in enumerate(parts[1:], 1)))
+
+
+def _heading(line: str) -> tuple[tuple[str, ...], str]:
+    needs, mark, text = line.partition("?")
+    return (tuple(needs.split(",")), text) if mark and needs.replace(",", "").isalnum() and text else ((), line)
 
 
 def _unit(topic: str, number: int, text: str) -> Unit:
@@ -69,7 +74,7 @@ def _unit(topic: str, number: int, text: str) -> Unit:
     stage = next((int(w) for w in words if w.isdigit()), 5)
     place = next((w[3:] for w in words if w.startswith("in:")), topic)
     needs = tuple(w for w in words if not w.isdigit() and w[0] != "@" and w != "must" and not w.startswith("in:"))
-    return Unit(f"{topic}:{number}", place, stage, group, "must" in words, needs, tuple(_lines(body)))
+    return Unit(f"{topic}:{number}", place, stage, group, "must" in words or any(need.startswith("w_") for need in needs), needs, tuple(_lines(body)))
 
 
 def _lines(body: str) -> list[Line]:

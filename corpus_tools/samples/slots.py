@@ -57,7 +57,7 @@ PATTERNS: tuple[tuple[re.Pattern[str], Callable[[Teller, re.Match[str]], list[Pi
     (re.compile(r"n(\d+)-(\d+)"), _number),
     (re.compile(r"#(\d+)-(\d+)"), _digits),
     (re.compile(r"%(\d+)-(\d+)"), _percent),
-    (re.compile(r"(d|my|md|m|y|wd)\.(\w+?)(?:~(\w+))?"), _date),
+    (re.compile(r"(d|my|md|m|yr|wd)\.(\w+?)(?:~(\w+))?"), _date),
     (re.compile(r"dur\.(\w+)~(\w+)"), _duration),
 )
 
@@ -216,6 +216,7 @@ def _drawn(key: str, kept: str) -> Slot:
 SLOTS: dict[str, Slot] = {
     "kids": _kids,
     "kids.list": _names,
+    "kids.count": lambda teller: [Piece(number(len(teller.case.children)))],
     "kids.born": _births,
     "kids.noun": _noun,
     "they": _pronoun("he", "they"),
@@ -233,6 +234,7 @@ SLOTS: dict[str, Slot] = {
     "addr3": _address("addr3"),
     "acct": _code("acct", "9999-999"),
     "acct2": _code("acct2", "09999 999-999-9"),
+    "card": _code("card", "9999 999999 99999"),
     "sin": _code("sin", "999 999 999"),
     "plate": _code("plate", "AAA 999"),
     "phone": _code("phone", "555-9999"),

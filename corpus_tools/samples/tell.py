@@ -24,7 +24,8 @@ from aef.corpus_tools.samples.slots import PATTERNS, PLACES, SLOTS, listed
 _PART = re.compile(r"\{([^{}]+)\}|(\*)|([^{}*]+)")
 _SENTENCE_END = re.compile(r"(?:^|[a-z]{2}|[\d)\"'%])[.?!][\"')]*\s+$|^\s*[\"(]*$")
 _SENTENCE_BREAK = re.compile(r"[.?!][\"')]*\s")
-_ORGANISATIONS = ("co", "school", "school2", "school3", "daycare", "club", "congregation", "broker", "xemp", "yemp")
+_ORGANISATIONS = ("co", "school", "school2", "school3", "daycare", "club", "congregation", "broker", "xemp", "yemp",
+                  "xemp2")  # fmt: skip
 _LATER = {  # third persons after their first mention: title and surname, full name, first name
     "child": (0, 4, 96), "family": (40, 14, 46), "other": (66, 24, 10), "kept": (84, 16, 0),
 }  # fmt: skip
@@ -96,8 +97,8 @@ class Teller:
     def _named(self, key: str, form: str, owner: bool, following: str) -> list[Piece]:
         if key == "parties":
             return self._parties()
-        if form == "emp":
-            key, form = self._employer(key), ""
+        if form == "emp" or key == "co2":
+            key, form = self._employer("y" if key == "co2" else key), ""
         if key in _ORGANISATIONS:
             return self._organisation(self.case.organisation(key), form)
         if key in ("trade",):
@@ -156,6 +157,8 @@ class Teller:
         return self.rng.choices(list(weights), list(weights.values()))[0]
 
     def _later_form(self, person: Person) -> str:
+        if person.kept == "judge":
+            return "title"
         kind = "child" if person.child else "kept" if person.kept else "family" if person.key[0] in "xy" else "other"
         return self.rng.choices(("title", "full", "first"), _LATER[kind])[0]
 

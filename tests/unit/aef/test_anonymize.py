@@ -1,0 +1,225 @@
+"""Anonymizing whole files: what is hidden, what is checked, when nothing is written."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import docx
+import pytest
+
+from aef.anonymize import Result, anonymize, name_finder
+from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.readers import read
+from aef.errors import InputError
+from aef.replacement import Entity
+
+TEXT = (
+    "[1] Joanne Lynn Green sued Mr. David Millar.\n"
+    "[2] Ms. Green and Mr. Millar lived in Nelson. JOANNE LYNN GREEN left the green house.\n"
+    "[3] The Green Party was not heard, nor was Ms. Bond."
+)
+
+
+def mention(text: str, words: str, kind: str | None = "PERSON", nth: int = 0) -> Mention:
+    start = -1
+    for _ in range(nth + 1):
+        start = text.index(words, start + 1)
+    return Mention(start, start + len(words), kind)
+
+
+MENTIONS = [
+    mention(TEXT, "Joanne Lynn Green"),
+    mention(TEXT, "David Millar"),
+    mention(TEXT, "Green", nth=1),
+    mention(TEXT, "Millar", nth=1),
+]
+
+
+@pytest.fixture
+def ruling(tmp_path: Path) -> Path:
+    path = tmp_path / "ruling.txt"
+    path.write_text(TEXT)
+    return path
+
+
+def text_of(result: Result) -> str:
+    return result.content.decode("utf-8")
+
+
+def test_text(ruling: Path) -> None:
+    target = ruling.with_name("safe.txt")
+    result = anonymize(ruling, target, mentions=MENTIONS)
+    assert (
+        target.read_text()
+        == text_of(result)
+        == (
+            "[1] J.L.G. sued Mr. D.M.\n"
+            "[2] Ms. J.L.G. and Mr. D.M. lived in Nelson. J.L.G. left the green house.\n"
+            "[3] The Green Party was not heard, nor was Ms. Bond."
+        )
+    )
+    assert result.people == {
+        "J.L.G.": ["Joanne Lynn Green", "Green", "JOANNE LYNN GREEN"],
+        "D.M.": ["David Millar", "Millar"],
+    }
+    assert result.counts == {"replacements": 5, "persons": 2, "organisations": 0, "other": 0}
+    assert result.in_clear == {"body": 1}, "the Green of the Party is for the editor to look at"
+    assert result.written and not result.remaining
+
+
+def test_without_a_target_nothing_is_written(ruling: Path) -> None:
+    assert not anonymize(ruling, mentions=MENTIONS).written
+    assert list(ruling.parent.iterdir()) == [ruling]
+
+
+def test_a_finder_finds(ruling: Path) -> None:
+    class Finder:
+        def tag(self, document: Document) -> Document:
+            return document.with_mentions([mention(document.text, "Nelson", "LOC")])
+
+    assert "lived in [...]. JOANNE" in text_of(anonymize(ruling, finder=Finder()))
+
+
+def test_masked_mentions_only(ruling: Path) -> None:
+    kept = Mention(4, 21, "PERSON", "NO_MASK")
+    assert text_of(anonymize(ruling, mentions=[kept])) == TEXT
+
+
+LISTS = [
+    ("included everywhere, as written and in capitals", ["Nelson"], [], "lived in N. J.L.G. left"),
+    ("an included phrase is whole words", ["Nels"], [], "lived in Nelson"),
+    ("white space of an included phrase", ["Green  Party"], [], "The G.[...] Party was"),
+    ("excluded", [], ["Millar", "David Millar"], "Ms. J.L.G. and Mr. Millar lived"),
+    ("an excluded phrase with the title", [], ["Mr. Millar"], "J.L.G. and Mr. Millar lived"),
+    ("excluded in one phrase, hidden elsewhere", [], ["Ms. Green"], "J.L.G. sued Mr. D.M."),
+    ("an excluded word is not cut out of a name", [], ["Green"], "[1] J.L.G. sued"),
+    ("excluding wins", ["Nelson"], ["Nelson"], "lived in Nelson"),
+]
+
+
+@pytest.mark.parametrize(("reason", "include", "exclude", "words"), LISTS, ids=[c[0] for c in LISTS])
+def test_lists(ruling: Path, reason: str, include: list[str], exclude: list[str], words: str) -> None:
+    result = anonymize(ruling, mentions=MENTIONS, include=include, exclude=exclude)
+    assert words in text_of(result), reason
+
+
+def test_gold_of_another_text_is_refused(ruling: Path) -> None:
+    gold = Document.from_text(TEXT.replace("sued", "SUED"), "ruling", MENTIONS)
+    with pytest.raises(InputError, match="from character 22 on"):
+        anonymize(ruling, mentions=gold)
+    assert anonymize(ruling, mentions=Document.from_text(TEXT, "ruling", MENTIONS)).counts["persons"] == 2
+
+
+REFUSED: list[tuple[str, str, dict[str, Any], str]] = [
+    ("nothing says what to hide", "safe.txt", {"mentions": None}, "nothing says what to hide"),
+    ("the output exists", "there.txt", {}, "exists already"),
+    ("the ruling itself", "ruling.txt", {"force": True}, "is the ruling itself"),
+    ("another format", "safe.docx", {}, "same suffix"),
+    ("unknown scheme", "safe.txt", {"scheme": "x"}, "unknown scheme"),
+]
+
+
+@pytest.mark.parametrize(("reason", "target", "arguments", "message"), REFUSED, ids=[c[0] for c in REFUSED])
+def test_refused(ruling: Path, reason: str, target: str, arguments: dict[str, Any], message: str) -> None:
+    ruling.with_name("there.txt").write_text("there")
+    before = {path: path.read_bytes() for path in ruling.parent.iterdir()}
+    with pytest.raises(InputError, match=message):
+        anonymize(ruling, ruling.with_name(target), **{"mentions": MENTIONS, **arguments})
+    assert {path: path.read_bytes() for path in ruling.parent.iterdir()} == before
+
+
+def word_file(path: Path, title: str = "") -> Path:
+    document = docx.Document()
+    document.core_properties.title, document.core_properties.author = title, "A. Clerk"
+    for line in TEXT.split("\n"):
+        document.add_paragraph(line)
+    document.sections[0].header.paragraphs[0].text = "JOANNE LYNN GREEN v. Millar"
+    document.save(str(path))
+    return path
+
+
+def test_docx(tmp_path: Path) -> None:
+    source = word_file(tmp_path / "ruling.docx", "Green v. Millar")
+    result = anonymize(source, tmp_path / "safe.docx", mentions=MENTIONS)
+    assert result.written and not result.remaining
+    assert result.in_clear == {"body": 1, "header": 1}
+    document = read(tmp_path / "safe.docx")
+    assert document.text.split("\n")[3] == "J.L.G. v. Millar", "a full name is hidden wherever it stands"
+    properties = docx.Document(str(tmp_path / "safe.docx")).core_properties
+    assert (properties.title, properties.author) == ("", "")
+
+
+def test_a_docx_as_text(tmp_path: Path) -> None:
+    source = word_file(tmp_path / "ruling.docx")
+    result = anonymize(source, tmp_path / "safe.txt", mentions=MENTIONS)
+    assert (tmp_path / "safe.txt").read_bytes() == result.content
+    assert text_of(result).startswith("[1] J.L.G. sued Mr. D.M.\n[2]")
+
+
+def test_names_outside_the_text_stop_the_writing(tmp_path: Path) -> None:
+    source = word_file(tmp_path / "ruling.docx")
+    document = docx.Document(str(source))
+    document.settings.element.append(docx.oxml.parse_xml(
+        '<w:docVars xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">'
+        '<w:docVar w:name="party" w:val="Ms. Green"/></w:docVars>'
+    ))  # fmt: skip
+    document.save(str(source))
+    target = tmp_path / "safe.docx"
+    result = anonymize(source, target, mentions=MENTIONS)
+    assert (result.remaining, result.written, target.exists()) == (["word/settings.xml"], False, False)
+    result = anonymize(source, target, mentions=MENTIONS, allow_remaining=True)
+    assert result.written and target.read_bytes() == result.content
+
+
+def test_a_name_in_the_output_files_name(ruling: Path) -> None:
+    result = anonymize(ruling, ruling.with_name("Green_v_Millar.txt"), mentions=MENTIONS)
+    assert (result.remaining, result.written) == (["the name of the output file"], False)
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(TEXT.encode())))
+    assert anonymize("-", tmp_path / "safe.txt", mentions=MENTIONS).written
+
+
+HIDDEN = [
+    Entity("1", "PERSON", ("Joanne Green", "J. Green")),
+    Entity("2", "PERSON", ("W.M.",)),
+    Entity("3", "ORG", ("Acme Trading Ltd.", "School", "Acme")),
+    Entity("4", "LOC", ("Nelson",)),
+]
+FOUND = [
+    ("a surname", "Ms. Green", 1),
+    ("a surname in capitals", "GREEN", 1),
+    ("a colour", "green", 0),
+    ("a longer word", "Greenwich", 0),
+    ("a full name in small letters", "joanne green", 1),
+    ("a full name in a file name", "joanne_green-2", 1),
+    ("a given name of a full name", "Joanne", 0),
+    ("initials give nobody away", "W.M. W M", 0),
+    ("an organisation", "ACME Trading, Ltd", 1),
+    ("a generic word is not a name", "School", 0),
+    ("a place is not looked for", "Nelson", 0),
+]
+
+
+@pytest.mark.parametrize(("reason", "text", "times"), FOUND, ids=[c[0] for c in FOUND])
+def test_name_finder(reason: str, text: str, times: int) -> None:
+    assert name_finder(HIDDEN)(text) == times, reason
+    assert name_finder([])(text) == 0
+
+
+def test_real_judgments(data: Path, tmp_path: Path) -> None:
+    """Gold mentions of real judgments: nothing marked survives as it was, and all the rest does."""
+    from aef.corpus_tools.gold import read_gold
+
+    for gold in read_gold(data / "tab_en" / "dev.jsonl"):
+        path = tmp_path / f"{gold.doc_id}.txt"
+        path.write_text(gold.text, encoding="utf-8", newline="")
+        result = anonymize(path, mentions=gold)
+        clear = "".join(c for i, c in enumerate(gold.text) if not any(e.start <= i < e.end for e in result.edits))
+        assert len(clear) > 0.5 * len(gold.text)
+        persons = [m for m in gold.mentions if m.masked and m.entity_type == "PERSON"]
+        assert all(any(e.start < m.end and m.start < e.end for e in result.edits) for m in persons)
+        assert not result.in_clear and not result.remaining
