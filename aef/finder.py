@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +13,11 @@ from scipy.special import expit
 
 from aef import lexicons
 from aef.consistency import guard_words, spread
-from aef.corpus_tools.document import BODY, Document, Mention, merge_adjacent
+from aef.corpus_tools.document import Document, Mention, merge_adjacent
 from aef.decoding import best_cut, decode
 from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names
-from aef.features.extraction import Layout
+from aef.labelled import LabelledCorpus, lay_out
 from aef.maxent import MaxEntClassifier
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Finder:
 
     def fit(self, documents: Sequence[Document]) -> Finder:
         """Learn from gold documents. Raises `InputError` where there is nothing to learn."""
-        corpus = _Corpus.of(documents, self.target, self.lexicons)
+        corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
         if not corpus.labels[corpus.rows].any():
             raise InputError(_nothing_to_learn(documents, self.target))
         columns = list(Extractor(self.features, self.lexicons).columns(corpus.layout))
@@ -102,7 +102,7 @@ class Finder:
     def _learn(self, events: NDArray[np.int32], labels: NDArray[Any], rows: Ints) -> MaxEntClassifier:
         return MaxEntClassifier(**self.solver).fit(events[rows], labels[rows])
 
-    def _choose_cut(self, columns: list[Column], events: NDArray[np.int32], corpus: _Corpus) -> float:
+    def _choose_cut(self, columns: list[Column], events: NDArray[np.int32], corpus: LabelledCorpus) -> float:
         """The cut on the log-odds with the best F2 over decoded out-of-fold documents."""
         if len(corpus.layout.sizes) < 2:
             return 0.0
@@ -117,7 +117,7 @@ class Finder:
                 scores[held_out] = _scores(columns, weights, intercept, held_out)
         return best_cut(scores, corpus.layout, corpus.labels, rows=corpus.rows)[0]
 
-    def _fit_types(self, events: NDArray[np.int32], corpus: _Corpus, columns: list[Column]) -> None:
+    def _fit_types(self, events: NDArray[np.int32], corpus: LabelledCorpus, columns: list[Column]) -> None:
         """A second model, over the hidden tokens alone: which type of entity they belong to."""
         rows = corpus.rows[corpus.labels[corpus.rows]]
         self.types = sorted(set(corpus.types[rows].tolist()))
@@ -137,7 +137,7 @@ class Finder:
     def tag_all(self, documents: Sequence[Document]) -> list[Document]:
         """The documents with the mentions found in each; quicker than one by one."""
         self._must_be_fitted()
-        layout = _layout(documents)
+        layout = lay_out(documents)
         columns = [self._known(c) for c in Extractor(self.features, self.lexicons).columns(layout)]
         scores = _scores(columns, list(self.weights.values()), self.intercept, np.ones(layout.bounds[-1], np.bool_))
         labels, history = decode(scores, layout, self.cut)
@@ -189,7 +189,7 @@ class Finder:
 
     def events(self, documents: Sequence[Document]) -> tuple[NDArray[np.int32], NDArray[np.str_]]:
         """Events (n, features) and labels (n,) "A" or "N" of the documents' tokens, sequential features from gold."""
-        corpus = _Corpus.of(documents, self.target, self.lexicons)
+        corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
         columns = list(Extractor(self.features, self.lexicons).columns(corpus.layout))
         if self.fitted:
             columns = [self._known(c) for c in columns]
@@ -233,45 +233,6 @@ class Finder:
             raise InputError("the finder has learned nothing yet: call fit, or load a model")
 
 
-class _Corpus:
-    """A gold corpus laid out for learning: all tokens in a row, their labels, and the rows to learn from."""
-
-    def __init__(self, layout: Layout, labels: Bools, types: NDArray[np.str_], rows: Ints) -> None:
-        self.layout = layout
-        self.labels = labels
-        self.types = types
-        self.rows = rows
-        self.histories = layout.histories(labels)
-
-    @classmethod
-    def of(cls, documents: Sequence[Document], target: str, lists: Mapping[str, frozenset[str]]) -> _Corpus:
-        if not documents:
-            raise InputError("the gold corpus holds no document")
-        labelled = [gold_labels(document, target, lists["title"]) for document in documents]
-        rows = np.concatenate([_body(document) for document in documents])
-        types = np.concatenate([types for _, types in labelled])
-        return cls(_layout(documents), np.concatenate([labels for labels, _ in labelled]), types, np.flatnonzero(rows))
-
-
-def gold_labels(document: Document, target: str, titles: Iterable[str]) -> tuple[Bools, NDArray[np.str_]]:
-    """Which tokens are A, and their entity types, from a gold document's masked mentions; shapes (n,).
-
-    A mention without a type has the type "". Titles that begin a mention stay N: the house rules leave them in clear.
-    """
-    titles = {t.rstrip(".").lower() for t in titles}
-    labels = np.zeros(len(document.words), dtype=np.bool_)
-    types = np.full(len(document.words), "", dtype="<U32")
-    for mention in document.mentions:
-        if not mention.masked or (target == "person" and mention.entity_type not in ("PERSON", None)):
-            continue
-        tokens = list(document.token_range(mention.start, mention.end))
-        while tokens and document.words[tokens[0]].rstrip(".").lower() in titles:
-            tokens.pop(0)
-        labels[tokens] = True
-        types[tokens] = mention.entity_type or ""
-    return labels, types
-
-
 def _nothing_to_learn(documents: Sequence[Document], target: str) -> str:
     present = sorted({m.entity_type or "without type" for d in documents for m in d.mentions if m.masked})
     what = ", ".join(present) or "none"
@@ -279,16 +240,6 @@ def _nothing_to_learn(documents: Sequence[Document], target: str) -> str:
         f"no token of the gold corpus's {len(documents)} documents is to be hidden for target '{target}' "
         f"(types of the masked mentions: {what}). Check the mentions, or choose another --target"
     )
-
-
-def _body(document: Document) -> Bools:
-    """The tokens to learn from: the body, or everything where a document has none."""
-    body = np.array([part == BODY for part in document.token_parts], dtype=np.bool_)
-    return body if body.any() else np.ones(len(body), dtype=np.bool_)
-
-
-def _layout(documents: Sequence[Document]) -> Layout:
-    return Layout([(d.words, d.tokens.first) for d in documents])
 
 
 def _stack(columns: list[Column], states: Ints) -> NDArray[np.int32]:

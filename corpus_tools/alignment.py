@@ -12,15 +12,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from aef.corpus_tools.alignment_findings import Finding, find_all, missed_mentions
+from aef.corpus_tools.conventions import Unit
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.hidden_runs import Hidden, Side, entity_type, hidden_runs, match_paragraphs
 from aef.corpus_tools.paragraph_pairing import Pair, pair_paragraphs
+from aef.corpus_tools.token_alignment import DELETED, KEPT, LABEL
 from aef.errors import InputError
 
-LEAST_PAIRED = 0.4
-"""Least share of the words of the anonymized version that stand in paragraphs with a partner."""
-LEAST_PAIRED_ORIGINAL = 0.2
-"""The same for the original: an editor may cut whole sections of it."""
+LEAST_SHARED = 0.55
+"""Least mean of two shares: of the words of the anonymized version that come from the original, and of the words of
+the original that are accounted for. Of 1,500 pairs of different judgments of one court, full of the same formulas,
+none reached 0.53; of 226 true pairs with slips of all kinds the least was 0.59. An excerpt that was not reworded passes.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +87,8 @@ def align(original: Document, anonymized: Document, fix_missed: bool = False) ->
     here = Side.of(original)
     there = Side.of(anonymized, here)
     pairs = pair_paragraphs(here.blocks, there.blocks)
-    _must_be_a_pair(original, anonymized, pairs)
     matches = match_paragraphs(here, there, pairs)
+    _must_be_a_pair(here, there, matches)
     hidden, reworded = hidden_runs(matches)
     findings = find_all(here, there, matches, hidden, reworded)
     mentions = [m for h in hidden for m in _mentions(original, h)]
@@ -94,18 +97,25 @@ def align(original: Document, anonymized: Document, fix_missed: bool = False) ->
     return Alignment(original.with_mentions(mentions), anonymized, tuple(pairs), _replacements(hidden), findings)
 
 
-def _must_be_a_pair(original: Document, anonymized: Document, pairs: Sequence[Pair]) -> None:
-    for side, other, numbers, least in (
-        (anonymized, original, [j for p in pairs for j in p.anonymized], LEAST_PAIRED),
-        (original, anonymized, [i for p in pairs for i in p.original], LEAST_PAIRED_ORIGINAL),
-    ):
-        if _tokens_in(side, numbers) < least * max(1, len(side.words)):
-            names = {id(original): original.doc_id or "the original", id(anonymized): anonymized.doc_id or "the other"}
-            share = 100 * len(numbers) / max(1, len(side.blocks))
-            raise InputError(
-                f"only {share:.0f}% of the paragraphs of {names[id(side)]} have a partner in {names[id(other)]}. "
-                "Check that the two are the original and the anonymized version of the same ruling"
-            )
+def _must_be_a_pair(here: Side, there: Side, matches: Sequence[Match]) -> None:
+    steps = [(m, step) for m in matches for step in m.steps]
+    common = sum(_words(m.anonymized[s.a_start : s.a_end]) for m, s in steps if s.kind == KEPT)
+    told = sum(_words(m.original[s.o_start : s.o_end]) for m, s in steps if s.kind in (KEPT, LABEL, DELETED))
+    of_there = common / max(1, sum(map(_words, there.blocks)))
+    of_here = told / max(1, sum(map(_words, here.blocks)))
+    if of_there + of_here < 2 * LEAST_SHARED:
+        partners = sum(len(m.pair.original) for m in matches if m.kept_share >= LEAST_SHARED)
+        names = here.document.doc_id or "the original", there.document.doc_id or "the anonymized version"
+        raise InputError(
+            f"only {100 * partners / max(1, len(here.blocks)):.0f}% of the paragraphs of {names[0]} have a partner in "
+            f"{names[1]}, and {100 * of_there:.0f}% of the words of {names[1]} come from {names[0]}. "
+            "Check that the two are the original and the anonymized version of the same ruling"
+        )
+
+
+def _words(units: Iterable[Unit]) -> int:
+    """The number of words that are no labels."""
+    return sum(u.is_word and not (u.label and u.label.convention.strong) for u in units)
 
 
 def _tokens_in(document: Document, blocks: Iterable[int]) -> int:

@@ -70,6 +70,11 @@ class Match:
         """Whether the editor changed ordinary words here, too: a deletion is then no proof of a name."""
         return any(self._changes_words(n) for n in range(len(self.steps))) or self.drops > 1
 
+    @property
+    def kept_share(self) -> float:
+        """The share of the units of the anonymized version that were kept, 0 to 1."""
+        return sum(s.a_end - s.a_start for s in self.steps if s.kind == KEPT) / max(1, len(self.anonymized))
+
     def _changes_words(self, n: int) -> bool:
         step = self.steps[n]
         if step.kind == REWORDED:

@@ -46,7 +46,7 @@ _OPEN_STRONG, _OPEN_WEAK, _OPEN_DELETION = 0.2, 0.45, 0.1
 _INSERT_WORD, _INSERT_SIGN, _INSERT_LABEL = 0.7, 0.25, 1.2
 _LOOSE_END = 0.05  # for a label or deletion that ends in a word such as 'of'
 _SLACK = 2  # kept units beside a gap that its dynamic program may place anew
-_SMALL, _LARGE = 1_500, 250_000  # cells of a gap: below, no anchors are sought; above, it counts as reworded
+_SMALL, _LARGE = 1_500, 60_000  # cells of a gap: below, no anchors are sought; above, it counts as reworded
 _ANCHOR_LENGTHS = (5, 3, 2, 1)
 
 Units = Sequence[Unit]

@@ -42,7 +42,10 @@ def run(arguments: argparse.Namespace) -> int:
     write_gold(gold, files["gold.jsonl"], force=True)
     say(f"\n2. {FOLDS}-fold cross-validation over the rulings, everything that is hidden:\n", arguments.quiet)
     print(_compare(gold, arguments.quiet))
-    say(f"\n3. Learned from {len(gold) - 1} rulings; 4. anonymized {pairs[-1][0].name}, which is not among them:", arguments.quiet)
+    say(
+        f"\n3. Learned from {len(gold) - 1} rulings; 4. anonymized {pairs[-1][0].name}, which is not among them:",
+        arguments.quiet,
+    )
     print(_anonymize(gold, pairs[-1][0], files))
     say(f"\nIn {folder}/ ({time.perf_counter() - began:.0f} s):", arguments.quiet)
     for name, what in (

@@ -42,7 +42,15 @@ class Composer:
                 self.teller.choose_child()
                 self._unit(unit.lines)
         self._lines(end(self.case), BODY)
+        self._punctuate()
         return self.drafts
+
+    def _punctuate(self) -> None:
+        """Items end with semicolons, the last of a list with a period."""
+        for draft, following in zip(self.drafts, [*self.drafts[1:], None], strict=True):
+            if draft.style == "item":
+                last = following is None or following.style != "item"
+                draft.pieces.append(Piece("." if last else ";"))
 
     def _lines(self, lines: Lines, part: str) -> None:
         rows: list[str] = []
@@ -130,10 +138,8 @@ def _fit(case: Case, plan: Outline, key: str, words: int) -> list[Draft]:
         rng = random.Random(f"{key}/tell")
         drafts = Composer(case, rng, rng.random() < 0.35).compose(plan)
         length = sum(len("".join(piece.text for piece in draft.pieces).split()) for draft in drafts)
-        if abs(length - words) <= _TOLERANCE or (length < words and not plan.grow()):
+        if abs(length - words) <= _TOLERANCE or not plan.resize(words - length):
             break
-        if length > words:
-            plan.shrink()
         case.rng.setstate(state)
     return drafts
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from aef.corpus_tools.samples.people import Person
@@ -23,10 +24,6 @@ _BY_GENDER = {
 def by_gender(word: str, person: Person) -> str:
     """``he`` as he or she, ``son`` as son or daughter ..."""
     return _BY_GENDER[word][person.female]
-
-
-def _word(word: str) -> Form:
-    return lambda teller, person: [Piece(by_gender(word, person))]
 
 
 def _noun(of: Callable[[Person], str]) -> Form:
@@ -106,7 +103,7 @@ def _income(teller: Teller, person: Person) -> list[Piece]:
 
 
 FORMS: dict[str, Form] = {
-    **{word: _word(word) for word in _BY_GENDER},
+    **{word: _noun(partial(by_gender, word)) for word in _BY_GENDER},
     "full": _full,
     "title": _title,
     "titled": _titled,

@@ -48,12 +48,17 @@ class Outline:
         self.added.append(unit)
         return True
 
-    def shrink(self) -> None:
-        """Take back the unit added last."""
-        if self.added:
+    def resize(self, words: int) -> bool:
+        """Grow, or take back the units added last, by about so many words; False when nothing can be done."""
+        changed = False
+        while words > 0 and self.grow():
+            words, changed = words - length(self.added[-1], self.case), True
+        while words < 0 and self.added:
             unit = self.added.pop()
             self.units[unit.topic].remove(unit)
             self.usage[unit.uid] -= 1
+            words, changed = words + length(unit, self.case), True
+        return changed
 
     def _filled(self, topic: str) -> float:
         weight = {"intro": 0.3, "background": 1.7, "custody": 1.4, "costs": 0.3, "credibility": 0.6, "interim": 0.5}

@@ -22,7 +22,7 @@ from aef.corpus_tools.samples.pieces import Piece, money
 from aef.corpus_tools.samples.slots import PATTERNS, PLACES, SLOTS, listed
 
 _PART = re.compile(r"\{([^{}]+)\}|(\*)|([^{}*]+)")
-_SENTENCE_END = re.compile(r"(?:^|[a-z]{2}|[\d)\"'%])[.?!][\"')]*\s+$|^\s*[\"(]*$")
+_SENTENCE_END = re.compile(r"(?:^|[a-z]{2}|[\d)\"'%])[.?!][\"')]*\s+[\"(]*$")
 _SENTENCE_BREAK = re.compile(r"[.?!][\"')]*\s")
 _ORGANISATIONS = ("co", "school", "school2", "school3", "daycare", "club", "congregation", "broker", "xemp", "yemp",
                   "xemp2")  # fmt: skip
@@ -66,7 +66,7 @@ class Teller:
         """A capital where the sentence begins."""
         if self.opening and pieces:
             pieces[0].text = re.sub(r"^(\W*)([a-z])", lambda m: m[1] + m[2].upper(), pieces[0].text)
-            self.opening = False
+            self.opening = not re.search(r"\w", pieces[0].text)
         return pieces
 
     def _follow(self, text: str) -> None:
@@ -172,7 +172,7 @@ class Teller:
         if relation.after:
             return [*self.say(person, name), Piece(", "), *self._relation(relation.phrase), Piece(close)]
         phrase = self._relation(relation.phrase)
-        if owner or self.rng.random() < 0.3:
+        if owner or ("{" in relation.phrase and close and self.rng.random() < 0.3):
             return [*phrase, Piece(" "), *self.say(person, name)]
         return [*phrase, Piece(", "), *self.say(person, name), Piece(close)]
 
@@ -184,7 +184,9 @@ class Teller:
         owner = self.case.person(slot)
         if self.focus == owner.key:
             return [Piece(before), Piece(by_gender("hers" if before else "his", owner)), Piece(after)]
-        return [Piece(before), *self._refer(owner, True, ""), Piece("'s"), Piece(after)]
+        plain = "bare" if owner.child or self.case.voice == "first" else "title"
+        named = self.say(owner, plain) if owner.key in self.named else self._refer(owner, True, "")
+        return [Piece(before), *named, Piece("'s"), Piece(after)]
 
     # organisations
 

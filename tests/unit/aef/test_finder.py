@@ -14,7 +14,8 @@ from nltk.tag.api import TaggerI
 
 from aef.corpus_tools.document import Block, Document, Mention
 from aef.errors import InputError
-from aef.finder import Finder, gold_labels
+from aef.finder import Finder
+from aef.labelled import gold_labels
 from aef.maxent import MaxEntClassifier
 
 
