@@ -17,7 +17,8 @@ from aef.corpus_tools.document import Document, Mention, merge_adjacent
 from aef.decoding import best_cut, decode
 from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names
-from aef.labelled import LabelledCorpus, lay_out
+from aef.labelled import LabelledCorpus, in_body, lay_out
+from aef.linear import Linear
 from aef.maxent import MaxEntClassifier
 
 if TYPE_CHECKING:
@@ -47,7 +48,9 @@ class Finder:
     language, lists : the built-in word lists, and a user's folder of lists that replaces or extends them.
     folds, seed : of the cross-validation that chooses the threshold.
 
-    Learns from the body of rulings (AEF thesis, section 3.2); tags all of a ruling.
+    Learns from the body of rulings (AEF thesis, section 3.2); tags all of a ruling. Where the gold corpus has something
+    to hide outside the bodies (heads, tables, notes), a second model learned from all parts labels those parts: names
+    stand there in capitals and without sentences, which a body does not teach.
     """
 
     def __init__(
@@ -89,10 +92,11 @@ class Finder:
         columns = list(Extractor(self.features, self.lexicons).columns(corpus.layout))
         events = _stack(columns, corpus.histories)
         self.cut = self._choose_cut(columns, events, corpus) if self.threshold is None else _log_odds(self.threshold)
-        model = self._learn(events, corpus.labels, corpus.rows)
-        self.intercept, weights = _log_odds_weights(model, columns)
         self.vocabulary = {c.name: {v: i for i, v in enumerate(c.values)} for c in columns}
-        self.weights = dict(zip(self.vocabulary, weights, strict=True))
+        self.models = {"body": Linear.log_odds(self._learn(events, corpus.labels, corpus.rows), columns)}
+        if corpus.labels.sum() > corpus.labels[corpus.rows].sum():
+            everything = self._learn(events, corpus.labels, np.arange(len(corpus.labels)))
+            self.models["outside"] = Linear.log_odds(everything, columns)
         self._fit_types(events, corpus, columns)
         self.fingerprints = sorted(_fingerprint(d) for d in documents)
         self.trained_tokens = len(corpus.rows)
@@ -112,21 +116,16 @@ class Finder:
         for fold in range(self.folds):
             rows = corpus.rows[fold_of[corpus.rows] != fold]
             if corpus.labels[rows].any() and not corpus.labels[rows].all():
-                intercept, weights = _log_odds_weights(self._learn(events, corpus.labels, rows), columns)
-                held_out = fold_of == fold
-                scores[held_out] = _scores(columns, weights, intercept, held_out)
+                model = Linear.log_odds(self._learn(events, corpus.labels, rows), columns)
+                scores[fold_of == fold] = model.scores(columns, fold_of == fold)
         return best_cut(scores, corpus.layout, corpus.labels, rows=corpus.rows)[0]
 
     def _fit_types(self, events: NDArray[np.int32], corpus: LabelledCorpus, columns: list[Column]) -> None:
-        """A second model, over the hidden tokens alone: which type of entity they belong to."""
-        rows = corpus.rows[corpus.labels[corpus.rows]]
+        """A model over the hidden tokens alone: which type of entity they belong to."""
+        rows = np.flatnonzero(corpus.labels)
         self.types = sorted(set(corpus.types[rows].tolist()))
-        self.type_weights: dict[str, Floats] = {}
-        self.type_intercept: Floats = np.zeros(len(self.types))
         if len(self.types) > 1:
-            model = self._learn(events, corpus.types, rows)
-            self.type_intercept = model.intercept_
-            self.type_weights = dict(zip(self.vocabulary, _by_code(model, columns, model.weights_), strict=True))
+            self.models["types"] = Linear.classes(self._learn(events, corpus.types, rows), columns)
 
     # -- tagging -------------------------------------------------------------------------------------------------
 
@@ -139,7 +138,7 @@ class Finder:
         self._must_be_fitted()
         layout = lay_out(documents)
         columns = [self._known(c) for c in Extractor(self.features, self.lexicons).columns(layout)]
-        scores = _scores(columns, list(self.weights.values()), self.intercept, np.ones(layout.bounds[-1], np.bool_))
+        scores = self._scores(columns, documents)
         labels, history = decode(scores, layout, self.cut)
         probabilities = expit(scores[np.arange(len(history)), history])
         types = self._types(columns, history, labels)
@@ -148,12 +147,22 @@ class Finder:
             for document, low, high in zip(documents, layout.bounds[:-1], layout.bounds[1:], strict=True)
         ]
 
+    def _scores(self, columns: list[Column], documents: Sequence[Document]) -> Floats:
+        """The log-odds of all tokens, shape (n, 8): the body by what was learned from bodies, the rest from all."""
+        body = np.concatenate([np.empty(0, np.bool_), *(in_body(document) for document in documents)])
+        scores = np.zeros((len(body), 8))
+        for name, tokens in (("body", body), ("outside", ~body)):
+            if tokens.any():
+                scores[tokens] = self.models.get(name, self.models["body"]).scores(columns, tokens)
+        return scores
+
     def _mark(self, document: Document, labels: Bools, probabilities: Floats, types: NDArray[np.str_]) -> Document:
         repeats = {}
+        labels = labels & ~self._plain(document, labels, types)
         if self.consistency:
             persons = labels & (types == ("PERSON" if "PERSON" in self.types else ""))
             repeats = spread(document, labels, guard_words(self.lexicons), persons)
-            labels, probabilities, types = labels.copy(), probabilities.copy(), types.copy()
+            probabilities, types = probabilities.copy(), types.copy()
             for token, origin in repeats.items():
                 labels[token], types[token] = True, types[origin]
                 probabilities[token] = max(probabilities[token], probabilities[origin])
@@ -161,6 +170,14 @@ class Finder:
         for run in merge_adjacent(document, labels):
             found += [_mention(document, part, probabilities, types, repeats) for part in _parts(document, run, types)]
         return document.with_mentions(found)
+
+    def _plain(self, document: Document, labels: Bools, types: NDArray[np.str_]) -> Bools:
+        """Words in lower case that are no part of a person's name: "and", "v."."""
+        words = self.lexicons["common_words"] | self.lexicons["abbreviations"]
+        plain = np.zeros(len(labels), dtype=np.bool_)
+        for i in np.flatnonzero(labels & (types == "PERSON")):
+            plain[i] = document.words[i] in words
+        return plain
 
     def _known(self, column: Column) -> Column:
         """The column in the numbers of the training vocabulary."""
@@ -178,10 +195,7 @@ class Finder:
             types[labels] = self.types[0]
         elif self.types:
             rows = np.flatnonzero(labels)
-            scores = np.tile(self.type_intercept, (len(rows), 1))
-            for column in columns:
-                padded = np.vstack([self.type_weights[column.name], np.zeros(len(self.types))])
-                scores += padded[column.at(history)[rows]]
+            scores = self.models["types"].class_scores(columns, history, rows)
             types[rows] = np.array([t or "MISC" for t in self.types])[np.argmax(scores, axis=1)]
         return types
 
@@ -244,36 +258,6 @@ def _nothing_to_learn(documents: Sequence[Document], target: str) -> str:
 
 def _stack(columns: list[Column], states: Ints) -> NDArray[np.int32]:
     return np.stack([c.at(states) for c in columns], axis=1)
-
-
-def _by_code(model: MaxEntClassifier, columns: list[Column], weights: Floats) -> list[Floats]:
-    """The rows of the weights as one array a column, indexed by the column's codes; unseen codes weigh nothing."""
-    found, offset = [], 0
-    for column, known in zip(columns, model.categories_, strict=True):
-        table = np.zeros((len(column.values), *weights.shape[1:]))
-        table[known] = weights[offset : offset + len(known)]
-        found.append(table)
-        offset += len(known)
-    return found
-
-
-def _log_odds_weights(model: MaxEntClassifier, columns: list[Column]) -> tuple[float, list[Floats]]:
-    """The intercept and, for each column, the weights by code of "A" (True) against "N"."""
-    difference = model.weights_[:, 1] - model.weights_[:, 0]
-    return float(model.intercept_[1] - model.intercept_[0]), _by_code(model, columns, difference)
-
-
-def _scores(columns: list[Column], weights: list[Floats], intercept: float, rows: Bools) -> Floats:
-    """The log-odds of A under each of the eight histories, shape (rows, 8)."""
-    static = np.full(int(rows.sum()), intercept)
-    sequential = np.zeros((len(static), 8))
-    for column, weight in zip(columns, weights, strict=True):
-        padded = np.append(weight, 0.0)
-        if column.codes.ndim == 1:
-            static += padded[column.codes[rows]]
-        else:
-            sequential += padded[column.codes[rows]]
-    return static[:, None] + sequential
 
 
 def _parts(document: Document, run: range, types: NDArray[np.str_]) -> list[range]:

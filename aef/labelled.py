@@ -54,9 +54,14 @@ def gold_labels(document: Document, target: str, titles: Iterable[str]) -> tuple
     return labels, types
 
 
+def in_body(document: Document) -> Bools:
+    """Which tokens are in the ruling's body; shape (n,)."""
+    return np.array([part == BODY for part in document.token_parts], dtype=np.bool_)
+
+
 def _body(document: Document) -> Bools:
     """The tokens to learn from: the body, or everything where a document has none."""
-    body = np.array([part == BODY for part in document.token_parts], dtype=np.bool_)
+    body = in_body(document)
     return body if body.any() else np.ones(len(body), dtype=np.bool_)
 
 

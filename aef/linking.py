@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from aef import lexicons
-from aef.corpus_tools.document import Document, Mention
-from aef.names import ORG, PERSON, Name, core, fold, guess_type, parse
+from aef.corpus_tools.document import HEAD, Document, Mention
+from aef.names import ORG, PERSON, Name, core, fold, guess_type, parse, usual_rank
 
 _SHE = {"she", "her", "hers", "mother", "wife", "daughter", "sister", "aunt", "grandmother", "girlfriend", "stepmother"}
 _HE = {"he", "his", "him", "father", "husband", "son", "brother", "uncle", "grandfather", "boyfriend", "stepfather"}
@@ -72,6 +72,7 @@ class _Person:
     names: list[Name] = field(default_factory=list)
     ranks: Counter[str] = field(default_factory=Counter)
     leaning: str | None = None
+    party: bool = False
 
     @property
     def rank(self) -> str | None:
@@ -105,6 +106,7 @@ class _People:
 
     def __init__(self, document: Document, ids: _Ids) -> None:
         self.text = document.text
+        self.heads = [b for b in document.blocks if b.part == HEAD]
         self.ids = ids
         self.persons: dict[str, _Person] = {}
 
@@ -128,13 +130,14 @@ class _People:
         """Full names, the most complete ones first: each joins the person it agrees with, or makes one."""
         found = {}
         for name in sorted(places, key=lambda n: (-sum(len(g) > 1 for g in n.given), -len(n.given), places[n][0])):
-            leaning = None if name.rank else _leaning(self.text, places[name])
+            leaning = None if name.rank else usual_rank(name) or _leaning(self.text, places[name])
             fitting = [p for p in self.persons.values() if p.agrees(name, leaning)]
             fitting.sort(key=lambda p: (-len(p.names), p.first))
             person = fitting[0] if fitting else self._person(self.ids.new(PERSON), places[name][0][0])
             person.add(name, len(places[name]))
             person.leaning = person.leaning or leaning
             person.first = min(person.first, places[name][0][0])
+            person.party |= any(b.start <= start < b.end for start, _ in places[name] for b in self.heads)
             found[name] = person.key
         return found
 
@@ -154,11 +157,13 @@ class _People:
 
 
 def _preference(person: _Person, name: Name, alone: set[str]) -> tuple[bool | int, ...]:
-    """Whom a word means when several bear it: one whose title fits, then one not called by given name alone."""
+    """Whom a word means when several bear it: one named in the head, one whose title fits, one not called by given
+    name alone."""
     relation = person.relation(name.single)
-    called = any(n.given and n.given[0] in alone for n in person.names)
-    fits = name.rank is not None and person.rank == name.rank
-    return relation, fits, person.rank != "judge", relation == 3 and not called, len(person.names), -person.first
+    called = any(n.given and n.given[0] in alone for n in person.names) and not person.party
+    fits = bool(person.ranks) and name.rank is not None and person.rank == name.rank
+    rest = (person.rank != "judge", relation == 3 and not called, len(person.names), -person.first)
+    return relation, person.party and relation == 3, fits, *rest
 
 
 def _agree(a: Name, b: Name) -> bool:

@@ -16,31 +16,25 @@ import aef
 from aef import lexicons
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
+from aef.linear import Linear
 
 if TYPE_CHECKING:
     from aef.finder import Finder
 
 FORMAT, VERSION = "aef-model", 1
 _LIMIT = 1 << 29
-_MEMBERS = ("model.json", "weights.npy", "type_weights.npy")
+_MODELS = ("body", "outside", "types")
 
 
 def save(finder: Finder, path: str | Path, force: bool = False) -> None:
     """Write a fitted finder. Raises `InputError` where the path exists, unless ``force``."""
-    widths = [len(values) for values in finder.vocabulary.values()]
-    types = [finder.type_weights[name] for name in finder.type_weights]
-    arrays = {
-        "weights.npy": np.concatenate([np.empty(0), *finder.weights.values()]),
-        "type_weights.npy": np.concatenate(types) if types else np.zeros((0, len(finder.types))),
-    }
-    assert len(arrays["weights.npy"]) == sum(widths)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, "model.json", json.dumps(_describe(finder), ensure_ascii=False, indent=1).encode())
-        for name, array in arrays.items():
+        for name, model in finder.models.items():
             stream = io.BytesIO()
-            np.lib.format.write_array(stream, array.astype("<f8"), allow_pickle=False)
-            _add(archive, name, stream.getvalue())
+            np.lib.format.write_array(stream, model.table().astype("<f8"), allow_pickle=False)
+            _add(archive, f"{name}.npy", stream.getvalue())
     write_atomic(path, buffer.getvalue(), force)
 
 
@@ -63,10 +57,9 @@ def _describe(finder: Finder) -> dict[str, Any]:
         "classifier": finder.solver,
         "language": finder.language,
         "lists": own,
-        "intercept": finder.intercept,
         "vocabulary": {name: list(values) for name, values in finder.vocabulary.items()},
         "types": finder.types,
-        "type_intercept": finder.type_intercept.tolist(),
+        "models": list(finder.models),
         "trained_on": {"tokens": finder.trained_tokens, "documents": finder.fingerprints},
     }
 
@@ -78,8 +71,8 @@ def load(path: str | Path) -> Finder:
             _check_members(path, archive)
             described = json.loads(archive.read("model.json"))
             _check_format(path, described)
-            arrays = {name: _array(archive, name) for name in _MEMBERS[1:]}
-        return _rebuild(described, arrays)
+            tables = {name: _array(archive, f"{name}.npy") for name in described["models"]}
+        return _rebuild(described, tables)
     except FileNotFoundError as error:
         raise InputError.at(path, "no such file", remedy="A model is written by 'aef train'") from error
     except (IsADirectoryError, PermissionError) as error:
@@ -98,7 +91,7 @@ def _check_members(path: str | Path, archive: zipfile.ZipFile) -> None:
     names = [info.filename for info in archive.infolist()]
     if "model.json" not in names:
         raise InputError.at(path, "is not a model: it holds no model.json", remedy="Train one with 'aef train'")
-    if sorted(names) != sorted(_MEMBERS):
+    if not {"model.json", "body.npy"} <= set(names) <= {"model.json", *(f"{name}.npy" for name in _MODELS)}:
         raise InputError.at(path, "is damaged: parts are missing or foreign", remedy="Train it anew with 'aef train'")
     if sum(info.file_size for info in archive.infolist()) > _LIMIT:
         raise InputError.at(path, f"unpacks to more than {_LIMIT >> 20} MB and is refused")
@@ -129,7 +122,7 @@ def _array(archive: zipfile.ZipFile, name: str) -> NDArray[np.float64]:
     return array
 
 
-def _rebuild(described: Mapping[str, Any], arrays: Mapping[str, NDArray[np.float64]]) -> Finder:
+def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float64]]) -> Finder:
     from aef.finder import Finder
 
     finder = Finder(described["features"], described["target"], consistency=bool(described["consistency"]))
@@ -139,22 +132,14 @@ def _rebuild(described: Mapping[str, Any], arrays: Mapping[str, NDArray[np.float
     finder.lexicons = {**lexicons.load_all(finder.language), **own}
     vocabulary = {name: {str(v): i for i, v in enumerate(described["vocabulary"][name])} for name in finder.features}
     finder.vocabulary = vocabulary
-    finder.cut, finder.intercept = float(described["cut"]), float(described["intercept"])
-    finder.weights = _cut_up(arrays["weights.npy"], vocabulary)
+    finder.cut = float(described["cut"])
+    finder.models = {name: Linear.from_table(table, vocabulary) for name, table in tables.items()}
     finder.types = [str(t) for t in described["types"]]
-    finder.type_intercept = np.array(described["type_intercept"], dtype=np.float64)
-    finder.type_weights = _cut_up(arrays["type_weights.npy"], vocabulary) if len(finder.types) > 1 else {}
-    if len(finder.type_intercept) != len(finder.types):
-        raise ValueError("types")
+    shapes = {name: model.intercept.shape for name, model in finder.models.items()}
+    types = {"types": (len(finder.types),)} if len(finder.types) > 1 else {}
+    if shapes != dict.fromkeys(shapes.keys() - {"types"}, ()) | types:
+        raise ValueError("types do not fit the weights")
     finder.trained_tokens = int(described["trained_on"]["tokens"])
     finder.fingerprints = [str(f) for f in described["trained_on"]["documents"]]
     finder.fitted = True
     return finder
-
-
-def _cut_up(rows: NDArray[np.float64], vocabulary: Mapping[str, Mapping[str, int]]) -> dict[str, NDArray[np.float64]]:
-    """The rows of all columns, one below another, as one array a column."""
-    ends = np.cumsum([len(values) for values in vocabulary.values()])
-    if len(rows) != (ends[-1] if len(ends) else 0):
-        raise ValueError("weights do not fit the vocabulary")
-    return dict(zip(vocabulary, np.split(rows, ends[:-1]), strict=True))

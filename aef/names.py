@@ -127,6 +127,19 @@ def _rank(words: list[str]) -> str | None:
     return None
 
 
+def usual_rank(name: Name) -> str | None:
+    """What the first given name suggests: "f" or "m" where only women or only men commonly bear it."""
+    first = name.given[0] if name.given else ""
+    ranks = [rank for rank, given in _given().items() if first in given]
+    return ranks[0] if len(ranks) == 1 else None
+
+
+@cache
+def _given() -> dict[str, frozenset[str]]:
+    lists = {"f": "given_female", "m": "given_male"}
+    return {rank: frozenset(map(fold, lexicons.load(name))) for rank, name in lists.items()}
+
+
 def core(text: str, start: int, end: int, entity_type: str) -> tuple[int, int]:
     """The stretch of a mention that is hidden: without signs around it, a possessive, titles, an article.
 

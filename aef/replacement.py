@@ -207,8 +207,12 @@ def _organisation(name: str) -> str:
 def _numbered(labels: dict[str, str], clear: frozenset[str]) -> dict[str, str]:
     """A number after initials that two persons share or that stand in the text for something else."""
     shared = {label for label, times in Counter(labels.values()).items() if times > 1 or label in clear}
-    numbers = {label: (f"{label}{n}" for n in count(1) if f"{label}{n}" not in clear) for label in shared - {OMISSION}}
+    numbers = {label: _free_numbers(label, clear) for label in shared - {OMISSION}}
     return {key: next(numbers[label]) if label in numbers else label for key, label in labels.items()}
+
+
+def _free_numbers(label: str, clear: frozenset[str]) -> Iterator[str]:
+    return (f"{label}{n}" for n in count(1) if f"{label}{n}" not in clear)
 
 
 def _clear_words(text: str, pieces: Iterable[Edit]) -> frozenset[str]:

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cache
-from itertools import combinations, groupby
 
-from aef import lexicons
 from aef.corpus_tools.conventions import Unit
-from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.hidden_runs import Hidden, Match, Reworded, Side, entity_type, has_digit, is_common, is_title
-from aef.corpus_tools.token_alignment import KEPT
+from aef.corpus_tools.document import Document
+from aef.corpus_tools.hidden_runs import (
+    Hidden,
+    Match,
+    Reworded,
+    Side,
+    has_digit,
+    title_before,
+)
 
-MISSED, INCONSISTENT, UNPAIRED, REWORDED = "missed", "inconsistent", "unpaired paragraph", "reworded"
-TWO_LABELS, TWO_PERSONS = "one person under two labels", "two persons under one label"
+MISSED, INCONSISTENT, UNPAIRED, REWORDED = "missed", "inconsistent", "unpaired_paragraph", "reworded"
+TWO_LABELS, TWO_PERSONS = "two_labels", "two_persons"
 KINDS = (MISSED, INCONSISTENT, TWO_LABELS, TWO_PERSONS, UNPAIRED, REWORDED)
 ORIGINAL, ANONYMIZED = "original", "anonymized"
 
 _CONTEXT = 48
-_MOST_PLACES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +54,6 @@ class Finding:
     places: tuple[Place, ...]
 
 
-def find_all(
-    here: Side, there: Side, matches: Sequence[Match], hidden: Sequence[Hidden], reworded: Sequence[Reworded]
-) -> tuple[Finding, ...]:
-    """All findings, kind by kind in the order of `KINDS`."""
-    found = [
-        *left_in_clear(here, there, matches, hidden),
-        *two_labels(hidden),
-        *two_persons(hidden),
-        *unpaired(here, there, matches),
-        *rewordings(reworded),
-    ]
-    return tuple(sorted(found, key=lambda f: KINDS.index(f.kind)))
-
-
 def place(document: Document, side: str, start: int, end: int, counterpart: Place | None = None) -> Place:
     """The place ``start:end`` of a document's text."""
     block = max(0, bisect_right(document.blocks, start, key=lambda b: b.start) - 1)
@@ -84,222 +72,8 @@ def _cut_words(text: str, at_start: bool | int, at_end: bool | int) -> str:
     return " ".join(text.split("\n"))
 
 
-def _place_of(hidden: Hidden) -> Place:
+def place_of(hidden: Hidden) -> Place:
     return place(hidden.match.here, ORIGINAL, hidden.units[0].start, hidden.units[-1].end)
-
-
-# --- names left in clear --------------------------------------------------------------------------------------------
-
-
-@dataclass
-class _Name:
-    """A name that is hidden somewhere: how often, under which labels, and whether it stands for all of a mention."""
-
-    words: tuple[str, ...]
-    whole: bool
-    hidden: list[Hidden] = field(default_factory=list)
-    sure: bool = False  # a person's name by its label or by a title before it
-
-    @property
-    def weighty(self) -> bool:
-        """Two words with capitals, or a long number: left in clear it is a slip however often that happens."""
-        capitals = sum(w[0].isupper() and len(w) > 1 for w in self.words)
-        return self.whole and (capitals > 1 or sum(map(str.isdigit, "".join(self.words))) > 4)
-
-
-@dataclass(frozen=True)
-class _Occurrence:
-    block: int
-    units: list[Unit]
-
-
-@cache
-def _generic() -> frozenset[str]:
-    """Words that name many things: months, weekdays, what ends the name of a place or organisation, countries."""
-    lists = ("month_names", "weekday_names", "generic_organization", "generic_place", "suffix_organization")
-    alone = (e.casefold() for e in lexicons.load("nome_exclusion") if " " not in e)
-    return frozenset(w.rstrip(".") for name in lists for w in lexicons.load(name)) | frozenset(alone)
-
-
-def left_in_clear(here: Side, there: Side, matches: Sequence[Match], hidden: Sequence[Hidden]) -> Iterator[Finding]:
-    """Occurrences in the anonymized version of names hidden elsewhere: missed, or, where the name mostly stays,
-    inconsistent."""
-    names = _names(hidden)
-    origin = _origins(matches)
-    done: set[int] = set()
-    for words, found in _occurrences(there, names, _small_words(here)).items():
-        name = names[words]
-        occurrences = [o for o in found if o.units[0].start not in done]
-        slips = name.weighty or len(occurrences) <= (2 if name.whole or name.sure else 1) * len(name.hidden)
-        if occurrences and (slips or name.whole or name.sure):
-            places = [_in_both(here, there, o, origin) for o in occurrences[:_MOST_PLACES]]
-            yield _left(name, places, len(occurrences), slips)
-        if slips:
-            done.update(u.start for o in occurrences for u in o.units)
-
-
-def _left(name: _Name, places: list[Place], times: int, slips: bool) -> Finding:
-    labels = ", ".join(_labels(name.hidden)) or "nothing"
-    if slips:
-        return Finding(MISSED, places[0].text, f"Replace it by {labels}, as elsewhere", tuple(places))
-    suggestion = (
-        f"It is replaced {len(name.hidden)} times by {labels} and left in clear {times} times: "
-        "decide whether it is to be hidden"
-    )
-    return Finding(INCONSISTENT, places[0].text, suggestion, (_place_of(name.hidden[0]), *places))
-
-
-def _labels(hidden: Iterable[Hidden]) -> list[str]:
-    return [label for label, _ in Counter(h.label.text for h in hidden if h.label.text).most_common(3)]
-
-
-def _names(hidden: Sequence[Hidden]) -> dict[tuple[str, ...], _Name]:
-    """The names to look for, by the keys of their words: whole mentions, and telling words of longer ones."""
-    names: dict[tuple[str, ...], _Name] = {}
-    for h in hidden:
-        titled = _titled(h.match.original, h.start)
-        if _worth_looking_for(h.words):
-            _add(names, h.named, h, True, titled or entity_type(h) == "PERSON")
-        if len(h.words) > 1:
-            for unit, sure in _telling_words(h, titled):
-                _add(names, [unit], h, False, sure)
-    return names
-
-
-def _add(names: dict[tuple[str, ...], _Name], units: list[Unit], h: Hidden, whole: bool, sure: bool) -> None:
-    name = names.setdefault(tuple(u.key for u in units), _Name(tuple(u.text for u in units), whole))
-    name.hidden.append(h)
-    name.whole, name.sure = name.whole or whole, name.sure or sure
-
-
-def _worth_looking_for(words: tuple[str, ...]) -> bool:
-    """A whole mention that is more than small words or a short number."""
-    telling = [w for w in words if not _is_common(w)]
-    if len(words) == 1:
-        return any(w[0].isupper() or (w[0].isdigit() and len(w) > 3) for w in telling)
-    return any(not w.islower() for w in words) or bool(telling)
-
-
-def _is_common(word: str) -> bool:
-    return len(word) < 2 or word.casefold() in lexicons.load("common_words")
-
-
-def _telling_words(h: Hidden, titled: bool) -> Iterator[tuple[Unit, bool]]:
-    """Words that give a longer name away, and whether it is a person's for sure."""
-    capitals = [u for u in h.named if u.text[0].isupper() and len(u.text) > 2 and u.text.isalpha()]
-    telling = [u for u in capitals if not _is_common(u.text) and u.key not in _generic()]
-    if titled or entity_type(h) == "PERSON":
-        yield from ((u, True) for u in telling)
-    elif any(has_digit(w) or w.islower() for w in h.words):
-        return
-    elif entity_type(h) == "ORG" or h.keys[-1] in _generic():
-        yield from ((u, False) for u in telling[:1] if u is h.named[0])
-    elif len(h.words) <= 4:
-        yield from ((u, False) for u in telling)
-
-
-def _titled(units: Sequence[Unit], start: int) -> bool:
-    while start and units[start - 1].text == ".":
-        start -= 1
-    return start > 0 and is_title(units[start - 1])
-
-
-def _small_words(side: Side) -> set[str]:
-    return {u.key for block in side.blocks for u in block if u.text[0].islower()}
-
-
-def _occurrences(
-    side: Side, names: dict[tuple[str, ...], _Name], small: set[str]
-) -> dict[tuple[str, ...], list[_Occurrence]]:
-    """Where the names stand in clear, the longest names first, also inside one another."""
-    found: dict[tuple[str, ...], list[_Occurrence]] = {n: [] for n in sorted(names, key=len, reverse=True)}
-    lengths: dict[str, set[int]] = defaultdict(set)
-    for words in names:
-        lengths[words[0]].add(len(words))
-    for number, block in enumerate(side.blocks):
-        words = [i for i, u in enumerate(block) if u.is_word]
-        for n, i in enumerate(words):
-            for length in lengths.get(block[i].key, ()):
-                span = words[n : n + length]
-                key = tuple(block[k].key for k in span)
-                if key in names and _is_it(names[key], block, span, small):
-                    found[key].append(_Occurrence(number, block[i : span[-1] + 1]))
-    return found
-
-
-def _is_it(name: _Name, block: Sequence[Unit], span: list[int], small: set[str]) -> bool:
-    """Whether the words at ``span`` are the name and not ordinary words or part of another name."""
-    texts = [block[i].text for i in span]
-    if any(w[0].isupper() and not t[0].isupper() for w, t in zip(name.words, texts, strict=True)):
-        return False
-    if span[-1] - span[0] > 2 * len(span):
-        return False
-    if len(span) > 1 or has_digit(texts[0]) or _titled(block, span[0]):
-        return True
-    if texts[0].casefold() in small and _begins(block, span[0]):
-        return False
-    if _names_on(block, span[0], 1):
-        return False
-    return name.sure or name.whole or not _names_on(block, span[0], -1)
-
-
-def _begins(block: Sequence[Unit], n: int) -> bool:
-    return n == 0 or block[n - 1].text in ".!?"
-
-
-def _names_on(block: Sequence[Unit], n: int, step: int) -> bool:
-    """Whether a capital word directly before or after makes another name of a single word: Green Street."""
-    other = n + step
-    if not 0 <= other < len(block) or not block[other].text[0].isupper():
-        return False
-    beside = block[other]
-    gap = block[max(n, other)].start - block[min(n, other)].end
-    opening = step < 0 and is_common(beside)  # The Green of a sentence's start
-    return gap <= 1 and beside.label is None and not opening and not is_title(beside)
-
-
-def _origins(matches: Sequence[Match]) -> dict[int, int]:
-    """Start of each kept unit of the anonymized version -> its start in the original."""
-    return {
-        match.anonymized[step.a_start + k].start: match.original[step.o_start + k].start
-        for match in matches
-        for step in match.steps
-        if step.kind == KEPT
-        for k in range(step.o_end - step.o_start)
-    }
-
-
-def _in_both(here: Side, there: Side, occurrence: _Occurrence, origin: dict[int, int]) -> Place:
-    """The place in the original where it has one, else in the anonymized version."""
-    first, last = occurrence.units[0], occurrence.units[-1]
-    published = place(there.document, ANONYMIZED, first.start, last.end)
-    if first.start not in origin or last.start not in origin:
-        return published
-    start, end = origin[first.start], origin[last.start] + last.end - last.start
-    return place(here.document, ORIGINAL, start, end, published)
-
-
-def missed_mentions(document: Document, findings: Iterable[Finding], mentions: Sequence[Mention]) -> list[Mention]:
-    """The missed names that stand in the original, as mentions of whole tokens with the type and label of the rest."""
-    like = {document.cut(m): m for m in mentions}
-    tokens, taken = document.tokens, document.mask(mentions)
-    made = []
-    for finding in findings:
-        for p in finding.places if finding.kind == MISSED else ():
-            run = document.token_range(p.start, p.end)
-            if p.side == ORIGINAL and run and not taken[run.start : run.stop].any():
-                model = like.get(p.text)
-                made.append(
-                    Mention(
-                        int(tokens.starts[run.start]),
-                        int(tokens.ends[run.stop - 1]),
-                        model.entity_type if model else None,
-                        "DIRECT",
-                        model.entity_id if model else None,
-                        extra={"missed": True} | ({"replacement": model.extra["replacement"]} if model else {}),
-                    )
-                )
-    return made
 
 
 # --- labels and persons ---------------------------------------------------------------------------------------------
@@ -320,7 +94,7 @@ def two_labels(hidden: Sequence[Hidden]) -> Iterator[Finding]:
         if len(labels) > 1 and not shared:
             ordered = sorted(labels.items(), key=lambda row: -len(row[1]))
             used = ", ".join(f"{label} ({len(hs)})" for label, hs in ordered)
-            places = tuple(_place_of(h) for _, hs in ordered for h in hs[:3])
+            places = tuple(place_of(h) for _, hs in ordered for h in hs[:3])
             text = ordered[0][1][0].text
             yield Finding(TWO_LABELS, f"{text}: {used}", f"Use {ordered[0][0]} throughout, if it is one person", places)
 
@@ -330,10 +104,8 @@ def _person_key(h: Hidden) -> tuple[str, ...]:
     words = tuple(w.casefold() for w in h.words)
     if len(words) > 1:
         return ("", *words)
-    start = h.start
-    while start and h.match.original[start - 1].text == ".":
-        start -= 1
-    title = h.match.original[start - 1].key.rstrip(".") if start and is_title(h.match.original[start - 1]) else ""
+    before = title_before(h.match.original, h.start)
+    title = before.key.rstrip(".") if before else ""
     female = title in {"ms", "mrs", "miss", "mme", "mmes", "madame", "mlle", "mademoiselle", "dame"}
     return ("f" if female else "m" if title in {"mr", "monsieur", "lord"} else "", *words)
 
@@ -349,25 +121,21 @@ def two_persons(hidden: Sequence[Hidden]) -> Iterator[Finding]:
         clusters = _clusters(list(names), label)
         if len(clusters) > 1:
             text = " / ".join(names[max(c, key=len)].text for c in clusters)
-            places = tuple(_place_of(names[max(c, key=len)]) for c in clusters)
+            places = tuple(place_of(names[max(c, key=len)]) for c in clusters)
             suggestion = "Give each its own label, if they are different persons (S.R.1, S.R.2)"
             yield Finding(TWO_PERSONS, f"{label}: {text}", suggestion, places)
 
 
 def _clusters(names: list[tuple[str, ...]], label: str) -> list[list[tuple[str, ...]]]:
-    """Names joined where they may be one person's, also by way of a third."""
-    root = {name: name for name in names}
-
-    def find(name: tuple[str, ...]) -> tuple[str, ...]:
-        while root[name] != name:
-            name = root[name]
-        return name
-
-    for a, b in combinations(names, 2):
-        if may_be_one(a, b, label):
-            root[find(a)] = find(b)
-    ordered = sorted(names, key=find)
-    return [list(group) for _, group in groupby(ordered, key=find)]
+    """Names that may be one person's together; a single word joins a full name but joins no two of them."""
+    clusters: list[list[tuple[str, ...]]] = []
+    for name in sorted(names, key=lambda n: (-len(n), n)):
+        fits = [c for c in clusters if any(may_be_one(name, other, label) for other in c)]
+        if fits and len(name) == 1:
+            fits = fits[:1]
+        merged = [name, *(n for c in fits for n in c)]
+        clusters = [c for c in clusters if c not in fits] + [merged]
+    return clusters
 
 
 def may_be_one(a: tuple[str, ...], b: tuple[str, ...], label: str = "") -> bool:
@@ -376,7 +144,7 @@ def may_be_one(a: tuple[str, ...], b: tuple[str, ...], label: str = "") -> bool:
     >>> may_be_one(("William", "Millar"), ("Millar",)), may_be_one(("William", "Millar"), ("Wanda", "Moss"))
     (True, False)
     """
-    short, long = sorted((a, b), key=len)
+    short, long = sorted((_spelled(a), _spelled(b)), key=len)
     if all(any(_same_word(v, w) for w in long) for v in short):
         return True
     if len(short) == 1 and short[0].isupper() and short[0] == "".join(w[0] for w in long):
@@ -385,6 +153,11 @@ def may_be_one(a: tuple[str, ...], b: tuple[str, ...], label: str = "") -> bool:
         letters = [c for c in label if c.isalpha()]
         return a[0][0] != b[0][0] and a[0][0] in letters and b[0][0] in letters
     return False
+
+
+def _spelled(name: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a name, initials apart: M.Z. Sokolov is M, Z, Sokolov."""
+    return tuple(part for word in name for part in (word.split(".") if "." in word else [word]) if part)
 
 
 def _same_word(v: str, w: str) -> bool:
@@ -403,7 +176,7 @@ def unpaired(here: Side, there: Side, matches: Sequence[Match]) -> Iterator[Find
     advice = "Cut by the editor? Its words are not labelled", "Added by the editor? Check it for names"
     for side, name, with_partner, suggestion in zip((here, there), (ORIGINAL, ANONYMIZED), paired, advice, strict=True):
         for number, block in enumerate(side.document.blocks):
-            if number not in with_partner:
+            if number not in with_partner and side.blocks[number]:
                 spot = place(side.document, name, block.start, block.end)
                 yield Finding(UNPAIRED, _shortened(spot.text), suggestion, (spot,))
 

@@ -33,6 +33,7 @@ _PREPOSITIONS = frozenset(
 )
 _BEFORE_A_NAME = _PREPOSITIONS | {"a", "an", "the", "his", "her", "their", "its", "and", "or", "who", "was", "is"}
 _LOOSE_EDGES = _PREPOSITIONS | {"and", "or", "during", "after", "before", "who", "which", "that", "was", "were", "is"}
+_SMALL_WORDS = _BEFORE_A_NAME | _LOOSE_EDGES
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty"
 NUMBER_WORDS = frozenset(_NUMBERS.split())
 _IN_USE = 3  # so many names under a form that is only perhaps a label, and it is the editor's convention
@@ -69,11 +70,6 @@ class Match:
     def reworded(self) -> bool:
         """Whether the editor changed ordinary words here, too: a deletion is then no proof of a name."""
         return any(self._changes_words(n) for n in range(len(self.steps))) or self.drops > 1
-
-    @property
-    def kept_share(self) -> float:
-        """The share of the units of the anonymized version that were kept, 0 to 1."""
-        return sum(s.a_end - s.a_start for s in self.steps if s.kind == KEPT) / max(1, len(self.anonymized))
 
     def _changes_words(self, n: int) -> bool:
         step = self.steps[n]
@@ -160,9 +156,25 @@ def is_title(unit: Unit) -> bool:
     return unit.text[0].isupper() and unit.key.rstrip(".") in _word_lists()[0]
 
 
+def title_before(units: Sequence[Unit], start: int) -> Unit | None:
+    """The title directly before a unit, its period skipped."""
+    while start and units[start - 1].text == ".":
+        start -= 1
+    return units[start - 1] if start and is_title(units[start - 1]) else None
+
+
 def is_common(unit: Unit) -> bool:
     """Whether the unit is on the list of common words."""
     return unit.key in _word_lists()[1]
+
+
+@cache
+def generic_words() -> frozenset[str]:
+    """Words that name many things: months, weekdays, what ends the name of a place or organisation, countries."""
+    lists = lexicons.load_all()
+    endings = [name for name in lists if name.startswith(("generic_", "suffix_", "legal_form"))]
+    alone = {e.casefold() for e in lists["nome_exclusion"] if " " not in e}
+    return frozenset(w.rstrip(".") for name in ("month_names", "weekday_names", *endings) for w in lists[name]) | alone
 
 
 def has_digit(text: str) -> bool:
@@ -296,7 +308,7 @@ def _absorbed(match: Match) -> list[Step]:
         last = steps[-1] if steps else None
         if last and not match.reworded and _belongs_to_label(match, last, step):
             steps[-1] = Step(LABEL, last.o_start, step.o_end, last.a_start, step.a_end)
-        elif last and last.kind == step.kind == LABEL and _reads_as_one(match, last, step):
+        elif last and last.kind == LABEL and _goes_with_label(match, last, step):
             steps[-1] = last._replace(o_end=step.o_end, a_end=step.a_end)
         else:
             steps.append(step)
@@ -308,12 +320,19 @@ def _belongs_to_label(match: Match, first: Step, second: Step) -> bool:
     if {first.kind, second.kind} != {LABEL, DELETED}:
         return False
     deleted = first if first.kind == DELETED else second
-    small = _LOOSE_EDGES if deleted is first else _BEFORE_A_NAME | _LOOSE_EDGES
+    small = _LOOSE_EDGES if deleted is first else _SMALL_WORDS
     words = [u.key for u in match.original[deleted.o_start : deleted.o_end] if u.is_word]
     return any(word not in small for word in words)
 
 
-def _reads_as_one(match: Match, first: Step, second: Step) -> bool:
+def _goes_with_label(match: Match, first: Step, second: Step) -> bool:
+    """Whether a step only adds to the label before it: ``[...]`` to ``O.``, or a legal form to ``M.[...]``."""
+    if second.kind == INSERTED:
+        added = [u for u in match.anonymized[second.a_start : second.a_end] if u.is_word]
+        company = any(label.entity_type == "ORG" for label in _labels(match, first))
+        return bool(added) and all(u.key in generic_words() or (company and u.text[0].isupper()) for u in added)
+    if second.kind != LABEL:
+        return False
     one, two = match.anonymized[first.a_end - 1], match.anonymized[second.a_start]
     names = [u.label is not None and u.label.convention.identifies and u.label.convention.strong for u in (one, two)]
     return two.start - one.end <= 1 and not any(names)
@@ -340,16 +359,17 @@ def _names(match: Match, start: int, end: int) -> list[str]:
 
 
 def _trimmed(match: Match, start: int, end: int, label: Label) -> Iterator[Hidden]:
-    """The run without signs at its ends and without the titles it begins with (Mr and Mrs Smith: Smith)."""
-    sorts = match.sorts
-    if label.convention.name == "counter" and match.original[start].key == label.text.split()[0].casefold():
+    """The run without signs at its ends, small words at its end, and the titles it begins with (Mr and Mrs Smith:
+    Smith); a title that begins the name of an organisation is part of it (Lord Ashby School)."""
+    sorts, units = match.sorts, match.original
+    loose = (Sort.SIGN,) if label.entity_type == "ORG" else (Sort.SIGN, Sort.TITLE)
+    if label.convention.name == "counter" and units[start].key == label.text.split()[0].casefold():
         start += 1  # Witness Smith: Witness 1
     while start < end and (
-        sorts[start] in (Sort.SIGN, Sort.TITLE)
-        or (match.original[start].key == "and" and start + 1 < end and sorts[start + 1] == Sort.TITLE)
+        sorts[start] in loose or (units[start].key == "and" and start + 1 < end and sorts[start + 1] == Sort.TITLE)
     ):
         start += 1
-    while end > start and (sorts[end - 1] == Sort.SIGN or match.original[end - 1].text in _BEFORE_A_NAME | _LOOSE_EDGES):
+    while end > start and (sorts[end - 1] == Sort.SIGN or units[end - 1].text in _SMALL_WORDS):
         end -= 1
     if start < end:
         yield Hidden(match, start, end, label)
@@ -362,7 +382,7 @@ def _deleted_names(match: Match, step: Step, evidence: Evidence) -> Iterator[tup
     if not names:
         if evidence.by_deletion and _is_phrase(match, step, evidence):
             yield start, end
-    elif _hides_names(match, step, names, _after_title(match, start), evidence):
+    elif _hides_names(match, step, names, title_before(match.original, start) is not None, evidence):
         yield from _cores(match, start, end) if match.reworded else [_without_loose_edges(match, start, end)]
 
 
@@ -405,12 +425,6 @@ def _is_phrase(match: Match, step: Step, evidence: Evidence) -> bool:
     if match.reworded:
         return rare and hole
     return hole or (len(words) > 1 and (rare or texts[0].casefold() in NUMBER_WORDS))
-
-
-def _after_title(match: Match, start: int) -> bool:
-    while start and match.original[start - 1].text == ".":
-        start -= 1
-    return start > 0 and match.sorts[start - 1] == Sort.TITLE
 
 
 def _without_loose_edges(match: Match, start: int, end: int) -> tuple[int, int]:

@@ -20,6 +20,7 @@ SIMILAR = 0.45
 """Least similarity of two paragraphs that keep their order; moved ones must reach `MOVED`."""
 MOVED = 0.7
 _LEAST_MOVED_WORDS = 5
+_NEW_WORD = 1.5  # weight of a word the original does not have; one in every paragraph weighs 0.7
 _RARE_WORDS, _NEAR, _CANDIDATES = 12, 24, 6
 
 
@@ -43,9 +44,13 @@ class _Words:
         hides = {u for p in anonymized for u in p if u.label and (u.label.convention.strong or u.key not in known)}
         self.anonymized = [Counter(u.key for u in p if u.is_word and u not in hides) for p in anonymized]
         self.labels = [sum(u in hides for u in p) for p in anonymized]
-        self.document_frequency = Counter(w for side in (self.original, self.anonymized) for p in side for w in p)
-        n = len(self.original) + len(self.anonymized)
-        self.weight = {w: 0.05 + math.log(n / f) for w, f in self.document_frequency.items()}
+        n, frequency = len(self.original), Counter(w for p in self.original for w in p)
+        self.weight: dict[str, float] = defaultdict(lambda: _NEW_WORD)
+        self.weight.update((w, math.log(1 + n / f)) for w, f in frequency.items())
+
+    def rarest(self, paragraph: Counter[str], places: dict[str, list[int]]) -> list[str]:
+        """The words of a paragraph that tell most about where it comes from."""
+        return sorted((w for w in paragraph if w in places), key=lambda w: -self.weight[w])[:_RARE_WORDS]
 
     def size(self, words: Counter[str]) -> float:
         weight = self.weight
@@ -81,9 +86,9 @@ def _candidates(words: _Words) -> list[tuple[int, int, float]]:
     scale = len(words.original) / max(1, len(words.anonymized))
     found = []
     for j, paragraph in enumerate(words.anonymized):
-        votes: Counter[int] = Counter()
-        for word in sorted(paragraph, key=lambda w: -words.weight[w])[:_RARE_WORDS]:
-            for i in _nearest(places.get(word, []), j * scale):
+        votes: dict[int, float] = defaultdict(float)
+        for word in words.rarest(paragraph, places):
+            for i in _nearest(places[word], j * scale):
                 votes[i] += words.weight[word]
         nearest_first = sorted(votes, key=lambda i: (-round(votes[i], 6), abs(i - j * scale)))
         found += [(i, j, words.similarity(words.original[i], paragraph)) for i in nearest_first[:_CANDIDATES]]
@@ -152,12 +157,7 @@ def _share_rare(words: _Words, left: list[int], free: list[int]) -> set[tuple[in
     for i in free:
         for word in words.original[i]:
             places[word].append(i)
-    return {
-        (j, i)
-        for j in left
-        for word in sorted(words.anonymized[j], key=lambda w: -words.weight[w])[:_RARE_WORDS]
-        for i in places.get(word, [])[:_NEAR]
-    }
+    return {(j, i) for j in left for word in words.rarest(words.anonymized[j], places) for i in places[word][:_NEAR]}
 
 
 def _add_neighbours(words: _Words, pairs: dict[int, _Numbers]) -> None:
@@ -184,8 +184,8 @@ def _beside(owner: dict[int, _Numbers], number: int) -> list[_Numbers]:
 
 
 def _is_missing(words: _Words, piece: Counter[str], beside: Counter[str], across: Counter[str]) -> bool:
-    """Whether most of ``piece`` is what ``across`` has more than ``beside``."""
-    return piece.total() >= 3 and words.size(piece & (across - beside)) >= 0.6 * words.size(piece)
+    """Whether much of ``piece`` is what ``across`` has more than ``beside``; what is hidden of it is not found."""
+    return piece.total() >= 3 and words.size(piece & (across - beside)) >= 0.4 * words.size(piece)
 
 
 def _sum(side: list[Counter[str]], numbers: Iterable[int]) -> Counter[str]:
@@ -206,13 +206,23 @@ def _add_labels(
     taken_o = {i for o, _ in pairs.values() for i in o}
     taken_a = {j for _, a in pairs.values() for j in a}
     for (low_j, low_i), (high_j, high_i) in pairwise(ends):
-        i = low_i + 1
-        for j in range(low_j + 1, high_j):
-            if j in taken_a or not (words.labels[j] or words.anonymized[j]):
-                continue
-            for k in range(i, high_i):
-                fits = not words.anonymized[j] - words.original[k]
-                if k not in taken_o and fits and len(original[k]) <= 6 * len(anonymized[j]) + 6:
-                    pairs[j] = ([k], [j])
-                    i = k + 1
+        left_a = [j for j in range(low_j + 1, high_j) if j not in taken_a]
+        left_o = [i for i in range(low_i + 1, high_i) if i not in taken_o]
+        same_number = len(left_a) == len(left_o)
+        for j in left_a:
+            for at, i in enumerate(left_o):
+                if _is_remainder(words, i, j, len(original[i]), len(anonymized[j]), same_number):
+                    pairs[j] = ([i], [j])
+                    del left_o[: at + 1]
                     break
+
+
+def _is_remainder(words: _Words, i: int, j: int, length: int, left: int, same_number: bool) -> bool:
+    """Whether paragraph ``j`` may be what is left of ``i``: labels, and nothing that ``i`` has not (where as many
+    paragraphs are left over on both sides, a short one may have a word more, such as a legal form)."""
+    if not length or not left:
+        return length == left
+    if not (words.labels[j] or words.anonymized[j]) or length > 6 * left + 6:
+        return False
+    more = (words.anonymized[j] - words.original[i]).total()
+    return more == 0 or (same_number and words.labels[j] > 0 and more <= words.labels[j] and left <= 8)

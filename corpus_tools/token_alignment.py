@@ -88,10 +88,12 @@ def _take_back(steps: list[Step]) -> int:
 
 
 def _is_plain(sides: _Sides, o: int, o_end: int, a: int, a_end: int) -> bool:
-    """A gap that leaves nothing to decide: names for nothing but strong labels, or words for nothing."""
-    labels_only = all(u.label is not None and u.label.convention.strong for u in sides.anonymized[a:a_end])
-    names_only = all(s in (Sort.NAME, Sort.SIGN) for s in sides.sorts[o:o_end])
-    return o_end > o and labels_only and (names_only or a == a_end)
+    """A gap that leaves nothing to decide: names for nothing but one strong label, or words for nothing."""
+    if o == o_end or a == a_end:
+        return o < o_end
+    label = sides.anonymized[a].label
+    only_label = a_end - a == 1 and label is not None and label.convention.strong
+    return only_label and all(s in (Sort.NAME, Sort.SIGN) for s in sides.sorts[o:o_end])
 
 
 def _kept_runs(sides: _Sides, o: int, o_end: int, a: int, a_end: int) -> list[tuple[int, int, int]]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from aef.commands.common import table
-from aef.corpus_tools.alignment import Alignment, align
+from aef.corpus_tools.alignment import LEAST_AGREEMENT, Alignment, agreement, align
 from aef.corpus_tools.alignment_findings import MISSED, ORIGINAL
 from aef.corpus_tools.document import Block, Document, Mention
 from aef.corpus_tools.gold import read_gold
@@ -129,7 +129,7 @@ def _bare(document: Document, mention: Mention) -> str:
 def _choose_missed(document: Document, masked: Sequence[Mention], rng: random.Random) -> list[Mention]:
     """One name in twenty, of those that are replaced elsewhere."""
     left = Counter(_bare(document, m) for m in masked)
-    missed = []
+    missed: list[Mention] = []
     for mention in rng.sample(masked, len(masked)):
         name = _bare(document, mention)
         if left[name] > 1 and re.search(r"[A-Z]|\d\d\d", name) and len(missed) < round(MISSED_NAMES * len(masked)):
@@ -243,6 +243,17 @@ def seconds(pair: MadePair, repeats: int = 3) -> float:
     return min(times)
 
 
+def agreements(documents: Sequence[Document], number: int = 500, seed: int = 0) -> tuple[list[float], list[float]]:
+    """The scores of agreement of true pairs (a long paragraph inserted) and of ``number`` pairs of different rulings."""
+    rng, true = random.Random(seed), []
+    for document in documents:
+        other = rng.choice(documents)
+        block = max(other.blocks, key=lambda b: b.end - b.start)
+        pair = make_pair(document, rng.choice(list(CONVENTIONS.values())), other.text[block.start : block.end], rng)
+        true.append(agreement(pair.original, pair.anonymized).score)
+    return true, [agreement(*rng.sample(documents, 2)).score for _ in range(number)]
+
+
 def load(folder: Path) -> list[Document]:
     """The annotated judgments in a folder, train and dev."""
     return [d for name in ("train", "dev") for d in read_gold(folder / f"{name}.jsonl")]
@@ -264,6 +275,11 @@ def main() -> None:
         rows.append((name, f"{score.f1:.4f}", f"{share:.1f}", score.missed, score.alarms, time_taken))
     header = ("convention", "F1 of A", "missed reported %", "of", "others reported", "s / 15 pages")
     print(table(rows, header))
+    true, false = agreements(documents, seed=arguments.seed)
+    print(
+        f"\nagreement: least of {len(true)} pairs {min(true):.2f}, greatest of {len(false)} that are none "
+        f"{max(false):.2f}; refused below {LEAST_AGREEMENT}"
+    )
 
 
 if __name__ == "__main__":

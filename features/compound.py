@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from aef.features.dictionary import Lexicons, MonthName
-from aef.features.orthographic import capitalized, not_capitalized
+from aef.features.orthographic import capitalized
 from aef.features.registry import feature
 
 _AT_MOST_TWO_DIGITS = re.compile(r"\d{1,2}")
@@ -17,14 +17,24 @@ def day_number(word: str) -> bool:
     return bool(_AT_MOST_TWO_DIGITS.fullmatch(word) or _ORDINAL.fullmatch(word))
 
 
-@feature(tags=["thesis"])
-def C1(word: str, before: str) -> bool:
+def account_number(word: str) -> bool:
+    """Whether the word is a number that contains # or -."""
+    return ("#" in word or "-" in word) and any(c.isdigit() for c in word)
+
+
+def date_word(word: str) -> bool:
+    """Whether the word can be part of a date: a capitalized word (a month's name) or a day's number."""
+    return capitalized(word) or day_number(word)
+
+
+@feature(tags=["thesis"], when=account_number)
+def C1(before: str) -> bool:
     """A number with # or - after the word "account".
 
-    >>> C1("402-551", "account"), C1("402", "account")
-    (True, False)
+    >>> C1("account")
+    True
     """
-    return before.lower() == "account" and ("#" in word or "-" in word) and any(c.isdigit() for c in word)
+    return before.lower() == "account"
 
 
 @feature(tags=["thesis"], when=capitalized)
@@ -97,17 +107,17 @@ def C8(label_before2: bool) -> bool:
     return label_before2
 
 
-@feature(tags=["thesis", "nine"], when=not_capitalized)
-def C9(word: str, before: str, label_before: bool, lexicons: Lexicons) -> bool:
+@feature(tags=["thesis", "nine"], when=day_number)
+def C9(before: str, label_before: bool, lexicons: Lexicons) -> bool:
     """A day's number after the name of a month that is labelled A.
 
-    >>> C9("17", "March", True, {"month_names": frozenset({"march"})})
+    >>> C9("March", True, {"month_names": frozenset({"march"})})
     True
     """
-    return label_before and day_number(word) and MonthName(before, lexicons)
+    return label_before and MonthName(before, lexicons)
 
 
-@feature(tags=["thesis"])
+@feature(tags=["thesis"], when=date_word)
 def C10(word: str, before: str, before2: str, label_before: bool, lexicons: Lexicons) -> bool:
     """A month's name or day's number close behind "born", the word before it being labelled A.
 

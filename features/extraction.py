@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import Any
 
@@ -96,12 +96,14 @@ class Layout:
         return row[self.positions - 1] + 2 * row[self.positions - 2] + 4 * seen
 
     def argument(self, parameter: str, offset: int) -> Ints:
-        """The codes, for each token, of what a parameter stands for; see `text` for what a code means."""
+        """The codes, for each token, of what a parameter stands for; see `texts` for what a code means."""
         row = self.first if parameter == "first" else self.ids
         return row[np.clip(self.positions + OFFSETS[parameter] + offset, 0, len(row) - 1)]
 
-    def text(self, parameter: str, code: int) -> str | bool:
-        return bool(code) if parameter == "first" else self.types[code]
+    def texts(self, parameter: str, codes: Ints) -> Sequence[str] | list[bool]:
+        if parameter == "first":
+            return [bool(code) for code in codes]
+        return [self.types[code] for code in codes.tolist()]
 
     def per_token(self, function: Callable[[Sequence[str]], Sequence[Any]], offset: int) -> list[Any]:
         """The values of a document-level function, one a token, read ``offset`` tokens further."""
@@ -146,10 +148,10 @@ class Extractor:
         names = [p for p in feature.parameters if p in OFFSETS]
         arguments = [layout.argument(p, feature.offset)[rows] for p in names]
         distinct, inverse = _distinct(arguments, len(rows), len(layout.types))
-        values = [
-            feature.function(**{p: layout.text(p, a[i]) for p, a in zip(names, arguments, strict=True)}, **given)
-            for i in distinct
-        ]
+        texts = [layout.texts(p, a[distinct]) for p, a in zip(names, arguments, strict=True)]
+        function = partial(feature.function, **given) if given else feature.function
+        rows_of_texts = zip(*texts, strict=True) if texts else [()] * len(distinct)
+        values = [function(**dict(zip(names, row, strict=True))) for row in rows_of_texts]
         column = _column(feature.name, values, inverse, len(rows))
         codes = np.full(len(layout.positions), INACTIVE, np.int32)
         codes[rows] = column.codes
@@ -167,12 +169,24 @@ def _distinct(arguments: list[Ints], rows: int, types: int) -> tuple[Ints, Ints]
     """An example row of each distinct combination of arguments, and each row's combination."""
     if not arguments:
         return np.zeros(min(rows, 1), np.int64), np.zeros(rows, np.int64)
+    if len(arguments) == 1:
+        return _distinct_codes(arguments[0], types)
     keys = arguments[0]
     for argument in arguments[1:]:
         _, keys = np.unique(keys, return_inverse=True)
         keys = keys * types + argument
     _, example, inverse = np.unique(keys, return_index=True, return_inverse=True)
     return example, inverse
+
+
+def _distinct_codes(codes: Ints, types: int) -> tuple[Ints, Ints]:
+    """The same for one argument, without sorting: its codes are below ``types``."""
+    example = np.full(types, -1, np.int64)
+    example[codes] = np.arange(len(codes))
+    used = np.flatnonzero(example >= 0)
+    number = np.empty(types, np.int64)
+    number[used] = np.arange(len(used))
+    return example[used], number[codes]
 
 
 def _column(name: str, values: Sequence[Any], inverse: Ints, rows: int) -> Column:

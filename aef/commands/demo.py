@@ -21,6 +21,13 @@ What it does, and how to do each step on rulings of your own:
   4. anonymize the twelfth                  aef anonymize ruling.docx -o safe.docx --model model.aef"""
 
 FOLDS = 5
+LEFT = {
+    "alignment.html": "what the editors did, and what they missed: open it in a browser",
+    "gold.jsonl": "the gold corpus that came of the alignment",
+    "model.aef": "the model",
+    "anonymized.docx": "the last ruling, anonymized by a model that has not seen it",
+}
+"""What the demo leaves in its folder, besides the pairs of rulings."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,30 +38,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.commands.common import say
     from aef.corpus_tools.gold import write_gold
 
+    def tell(text: str) -> None:
+        if not arguments.quiet:
+            print(text, flush=True)
+
     folder, began = Path(arguments.output), time.perf_counter()
-    files = {name: folder / name for name in ("gold.jsonl", "alignment.html", "model.aef", "anonymized.docx")}
+    files = {name: folder / name for name in LEFT}
     pairs = _pairs(folder, files, arguments.force)
-    say(f"1. {len(pairs)} pairs of rulings in {folder}/original and {folder}/anonymized, aligned:", arguments.quiet)
-    gold = _align(pairs, files["alignment.html"], arguments)
+    tell(f"1. {len(pairs)} pairs of rulings in {folder}/original and {folder}/anonymized, aligned:\n")
+    gold, summary = _align(pairs, files["alignment.html"], arguments.quiet)
     write_gold(gold, files["gold.jsonl"], force=True)
-    say(f"\n2. {FOLDS}-fold cross-validation over the rulings, everything that is hidden:\n", arguments.quiet)
-    print(_compare(gold, arguments.quiet))
-    say(
-        f"\n3. Learned from {len(gold) - 1} rulings; 4. anonymized {pairs[-1][0].name}, which is not among them:",
-        arguments.quiet,
-    )
-    print(_anonymize(gold, pairs[-1][0], files))
-    say(f"\nIn {folder}/ ({time.perf_counter() - began:.0f} s):", arguments.quiet)
-    for name, what in (
-        ("alignment.html", "what the editors did, and what they missed"),
-        ("gold.jsonl", "the gold corpus that came of it"),
-        ("model.aef", "the model"),
-        ("anonymized.docx", f"the ruling {pairs[-1][0].name}, anonymized"),
-    ):
-        say(f"  {name:<16} {what}", arguments.quiet)
+    tell(f"{summary}\n\n2. {FOLDS}-fold cross-validation over the rulings, everything that is hidden (percent):\n")
+    tell(_compare(gold, arguments.quiet))
+    ruling = pairs[-1][0]
+    tell(f"\n3. Learned from the other {len(gold) - 1} rulings; 4. anonymized {ruling.name}:\n")
+    tell(_anonymize(gold, ruling, files))
+    tell(f"\nIn {folder}/, after {time.perf_counter() - began:.0f} seconds:")
+    tell("\n".join(f"  {name:<16} {what}" for name, what in LEFT.items()))
     return 0
 
 
@@ -70,7 +72,7 @@ def _pairs(folder: Path, files: dict[str, Path], force: bool) -> list[tuple[Path
     return write_pairs(folder, built_in(), force=force)
 
 
-def _align(pairs: list[tuple[Path, Path]], page: Path, arguments: argparse.Namespace) -> list[Document]:
+def _align(pairs: list[tuple[Path, Path]], page: Path, quiet: bool) -> tuple[list[Document], str]:
     from aef.commands.align import summary
     from aef.commands.common import progress
     from aef.corpus_tools.alignment import align
@@ -78,10 +80,9 @@ def _align(pairs: list[tuple[Path, Path]], page: Path, arguments: argparse.Names
     from aef.corpus_tools.files import write_atomic
     from aef.corpus_tools.readers import read
 
-    alignments = [align(read(a), read(b), fix_missed=True) for a, b in progress(pairs, "aligning", arguments.quiet)]
+    alignments = [align(read(a), read(b), fix_missed=True) for a, b in progress(pairs, "aligning", quiet)]
     write_atomic(page, report_html(alignments), force=True)
-    print(summary(alignments))
-    return [alignment.document for alignment in alignments]
+    return [alignment.document for alignment in alignments], summary(alignments)
 
 
 def _compare(gold: list[Document], quiet: bool) -> str:

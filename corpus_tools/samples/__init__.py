@@ -26,9 +26,7 @@ _BUILT_IN_PAGES = (5, 4, 7, 6, 5, 8, 6, 9, 4, 6, 5, 7)
 _BUILT_IN_SLIPS = {3: 0.04, 7: 0.05}
 
 
-def generate(
-    number: int, seed: int = 0, slips: float = 0.0, pages: tuple[int, int] = (3, 15)
-) -> list[SampleRuling]:
+def generate(number: int, seed: int = 0, slips: float = 0.0, pages: tuple[int, int] = (3, 15)) -> list[SampleRuling]:
     """``number`` rulings of ``pages`` (from, to; 250 words a page). The same seed gives the same rulings.
 
     ``slips`` is the share of names the editor left in clear or labelled wrongly; the gold tells the truth nevertheless.
@@ -48,7 +46,9 @@ def write_pairs(folder: str | Path, rulings: list[SampleRuling], force: bool = F
 
     Raises `InputError`, before anything is written, where one of the files exists and ``force`` is not set.
     """
-    pairs = [(Path(folder, "original", f"{r.doc_id}.docx"), Path(folder, "anonymized", f"{r.doc_id}.docx")) for r in rulings]
+    pairs = [
+        (Path(folder, "original", f"{r.doc_id}.docx"), Path(folder, "anonymized", f"{r.doc_id}.docx")) for r in rulings
+    ]
     must_be_new((path for pair in pairs for path in pair), force)
     for (original, anonymized), ruling in zip(pairs, rulings, strict=True):
         write_atomic(original, ruling.original_docx(), force)

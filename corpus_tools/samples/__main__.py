@@ -10,7 +10,9 @@ from aef.errors import InputError
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m aef.corpus_tools.samples", description="Write pairs of sample rulings as DOCX.")
+    parser = argparse.ArgumentParser(
+        prog="python -m aef.corpus_tools.samples", description="Write pairs of sample rulings as DOCX."
+    )
     parser.add_argument("folder")
     parser.add_argument("--number", type=int, default=12, help="how many pairs (default: 12)")
     parser.add_argument("--seed", type=int, default=0)

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from itertools import count
 
 from aef.corpus_tools.samples.people import RELATIONS, Organisation, Person
+from aef.corpus_tools.samples.pieces import number
 from aef.corpus_tools.samples.pools import Drawer, pool
 
 TABLE_SHARE = {1: 0.0089, 2: 0.0146, 3: 0.0191, 4: 0.0226}
@@ -20,12 +21,12 @@ PARTY_ROLES = {
     "on": (("applicant", "respondent"), ("applicant", "respondent"), ("petitioner", "respondent")),
 }
 VOICES: dict[str, dict[str, float]] = {
-    "title": {"title": 0.8, "role": 0.08, "parent": 0.04, "full": 0.05, "initial": 0.03},
-    "role": {"role": 0.62, "title": 0.26, "full": 0.12},
-    "parent": {"parent": 0.66, "title": 0.22, "full": 0.12},
-    "spouse": {"spouse": 0.66, "title": 0.22, "full": 0.12},
-    "first": {"first": 0.8, "full": 0.1, "title": 0.1},
-    "mixed": {"title": 0.36, "role": 0.3, "full": 0.14, "parent": 0.16, "initial": 0.04},
+    "title": {"title": 0.58, "role": 0.28, "parent": 0.06, "full": 0.05, "initial": 0.03},
+    "role": {"role": 0.82, "title": 0.12, "full": 0.06},
+    "parent": {"parent": 0.82, "title": 0.12, "full": 0.06},
+    "spouse": {"spouse": 0.82, "title": 0.12, "full": 0.06},
+    "first": {"first": 0.8, "full": 0.06, "title": 0.04, "role": 0.1},
+    "mixed": {"title": 0.34, "role": 0.34, "full": 0.1, "parent": 0.18, "initial": 0.04},
 }
 
 
@@ -86,14 +87,15 @@ class Case:
         draw, pools = self.drawer.any_of, pool("pools")
         if key in ("school", "school2", "school3"):
             kinds = {"school": "Elementary School", "school2": "School", "school3": "Academy"}
-            return draw("school_core"), "Secondary School" if key == "school" and "teens" in self.flags else kinds[key]
+            return draw("school_core"), "Secondary School" if key == "school" and "high" in self.flags else kinds[key]
         if key == "daycare":
             return draw("care_core"), self.rng.choice(("Daycare", "Child Care Centre", "Preschool"))
         if key in ("club", "congregation", "broker"):
             return draw(f"{key}_core"), self.rng.choice(pools[f"{key}_tail"])
         if key == "co":
             return self._company_core(), f"{self.values['trade']} {self.rng.choice(pools['legal_form'])}"
-        return self._core(), self.values.get(f"tail_{key[0]}", "Holdings Ltd.")
+        tail = self.values[f"tail_{key[0]}"] if key[0] in "xy" else self.rng.choice(pools["other_tail"])
+        return self._core(), tail
 
     def _company_core(self) -> str:
         chance = self.rng.random()
@@ -125,7 +127,7 @@ def _flags(case: Case) -> None:
     chances = {
         "married": 0.82, "kids": 0.93, "house": 0.75, "company": 0.4, "xpart": 0.4, "ypart": 0.45, "ymoved": 0.65,
         "interim": 0.7, "selfrep": 0.22, "xw": 0.78, "hsold": 0.35, "relocok": 0.55, "joint": 0.45, "spousalok": 0.7,
-        "prefx": 0.6, "report": 0.5, "trial": 0.75, "taken": 0.45, "offer": 0.4,
+        "prefx": 0.6, "biosboth": 0.4, "divorced": 0.3, "ordinals": 0.12, "taken": 0.45,
     }  # fmt: skip
     case.flags = {flag for flag, chance in chances.items() if case.rng.random() < chance} | {case.province}
     if "house" not in case.flags:
@@ -147,14 +149,16 @@ def _dates(case: Case) -> None:
     hearing = _after(rng, date(2002, 1, 14), 0, 270)
     dates["trial"] = hearing = hearing - timedelta(days=hearing.weekday())
     dates["last"] = hearing + timedelta(days=rng.randint(1, 4))
+    case.values["days"] = number((dates["last"] - hearing).days + 1)
     dates["judgment"] = _weekday(_after(rng, dates["last"], 9, 60))
     dates["sep"] = sep = hearing - timedelta(days=rng.randint(420, 1400))
-    dates["union"] = union = sep - timedelta(days=rng.randint(4 * 365, 18 * 365))
+    dates["union"] = union = sep - timedelta(days=rng.randint(6 * 365, 18 * 365))
     dates["met"] = union - timedelta(days=rng.randint(330, 1200))
     dates["cohab"] = _between(rng, dates["met"] + timedelta(days=120), union - timedelta(days=60))
     dates["house"] = _between(rng, union + timedelta(days=150), sep - timedelta(days=400))
     dates["founded"] = _between(rng, union - timedelta(days=600), sep - timedelta(days=700))
     dates["order"] = _weekday(_after(rng, sep, 60, 280))
+    dates["deal"] = _after(rng, sep, 12, 55)
     dates["order2"] = _weekday(_between(rng, dates["order"] + timedelta(days=20), hearing - timedelta(days=90)))
     dates["action"] = _weekday(_between(rng, sep + timedelta(days=20), dates["order"] - timedelta(days=20)))
     dates["move"] = hearing - timedelta(days=rng.randint(90, 240))
@@ -206,18 +210,18 @@ def _children(case: Case) -> None:
         return
     low = max(dates["union"] + timedelta(days=150), dates["trial"] - timedelta(days=int(17.3 * 365)))
     high = dates["sep"] - timedelta(days=120)
-    births = [_between(rng, low, high)]
+    births = [_between(rng, low, min(high, dates["trial"] - timedelta(days=int(5.5 * 365))))]
     for _ in range(rng.choices((0, 1, 2, 3), (30, 42, 22, 6))[0]):
         day = _between(rng, low, high)
         if all(abs((day - other).days) > 430 for other in births):
             births.append(day)
-    for number, born in enumerate(sorted(births), 1):
-        case.children.append(_child(case, number, born))
-        case.people[f"k{number}"] = case.children[-1]
+    for i, born in enumerate(sorted(births), 1):
+        case.children.append(_child(case, i, born))
+        case.people[f"k{i}"] = case.children[-1]
     _flag_children(case, births)
 
 
-def _child(case: Case, number: int, born: date) -> Person:
+def _child(case: Case, place: int, born: date) -> Person:
     rng, father = case.rng, case.person("h")
     female, chance = rng.random() < 0.5, rng.random()
     last = father.last if chance < 0.88 or " " in father.last or "-" in father.last else case.person("w").birth_last
@@ -227,7 +231,7 @@ def _child(case: Case, number: int, born: date) -> Person:
         given = _same_initials(case, namesake, female) or given
     elif rng.random() < 0.3:
         given.append(case.drawer.given(female, "english", 0.0))
-    return Person(f"k{number}", case.next_id(), tuple(given), last, female, born=born, birth_last=last, child=True)
+    return Person(f"k{place}", case.next_id(), tuple(given), last, female, born=born, birth_last=last, child=True)
 
 
 def _same_initials(case: Case, parent: Person, female: bool) -> list[str]:
@@ -248,9 +252,8 @@ def _flag_children(case: Case, births: list[date]) -> None:
     if number > 2:
         flags.add("kids3")
     ages = [case.dates["judgment"].year - born.year for born in births]
-    flags.update({"teens"} if min(ages) >= 12 else {"small"} if max(ages) <= 6 else {"middling"})
-    if 6 <= max(ages) <= 13:
-        flags.add("schoolage")
+    flags.update({"teens"} if min(ages) >= 12 else {"small"} if max(ages) <= 6 else set())
+    flags.update({"high"} if max(ages) >= 14 else set())
     if len({child.female for child in case.children}) == 1:
         flags.add("girls" if case.children[0].female else "boys")
 
@@ -282,7 +285,9 @@ def _sums(case: Case) -> None:
     a["spousal"] = _round((a["y.income"] - a["x.income"]) * rng.uniform(0.1, 0.2) / 12, 50)
     a["price"] = rng.randint(92, 240) * 1000 + rng.choice((0, 500))
     a["value"] = _round(a["price"] * rng.uniform(1.05, 1.5), 1000)
-    a["xvalue"], a["yvalue"] = (_round(a["value"] * f, 1000) for f in (rng.uniform(0.93, 0.97), rng.uniform(1.04, 1.09)))
+    a["xvalue"], a["yvalue"] = (
+        _round(a["value"] * f, 1000) for f in (rng.uniform(0.93, 0.97), rng.uniform(1.04, 1.09))
+    )
     a["mortgage"] = _round(a["price"] * rng.uniform(0.35, 0.75), 100)
     a["equity"] = a["value"] - a["mortgage"]
     a["half"] = a["equity"] // 2
@@ -308,8 +313,8 @@ def _roles(case: Case) -> None:
     better, worse = ("x", "y") if "prefx" in flags else ("y", "x")
     case.values.update(p=claimant, q=other, g=better, b=worse)
     _stand_ins(case)
-    voices = ["title", "title", "title", "role", "first", "mixed"]
-    voices += ["parent"] * 2 * ("kids" in flags) + ["spouse"] * ("married" in flags)
+    voices = ["title", "title", "title", "role", "role", "role", "first", "mixed"]
+    voices += ["parent"] * 2 * ("kids" in flags) + ["spouse"] * 2 * ("married" in flags)
     case.voice = rng.choice(voices)
     flags.add(f"v_{case.voice}")
     for key in "xy":
@@ -325,8 +330,10 @@ def _stand_ins(case: Case) -> None:
         ynew2="ynew" if holds("ypart") else "ymum",
         ynew3="ynew" if holds("ypart") else "ysis",
         xnew2="xnew" if holds("xpart") else "xmum",
-        teacher2="teacher" if holds("schoolage") else "neighbour",
+        teacher2="teacher" if holds("kids") else "neighbour",
         sitter2="neighbour" if holds("teens") else "sitter",
+        yboss2="partner" if holds("company") else "yboss",
+        keeper2="keeper" if holds("company") else "accountant",
         yct="y" if holds("selfrep") else "yc",
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from aef.corpus_tools.document import BODY, HEAD, TABLE
 from aef.corpus_tools.samples.case import Case, build_case
@@ -27,9 +27,9 @@ _TRIES = 14
 class Composer:
     """Tells a whole ruling once, block by block."""
 
-    def __init__(self, case: Case, rng: random.Random, upper_headings: bool) -> None:
-        self.case, self.rng, self.upper_headings = case, rng, upper_headings
-        self.teller = Teller(case, rng)
+    def __init__(self, case: Case, rng: random.Random, heard: Counter[str]) -> None:
+        self.case, self.rng, self.upper_headings = case, rng, rng.random() < 0.35
+        self.teller = Teller(case, rng, heard=heard)
         self.drafts: list[Draft] = []
         self.paragraph = self.table = self.letter = 0
 
@@ -39,7 +39,7 @@ class Composer:
         for topic in plan.sections:
             self._heading(topic)
             for unit in plan.ordered(topic):
-                self.teller.choose_child()
+                self.teller.choose_child(topic)
                 self._unit(unit.lines)
         self._lines(end(self.case), BODY)
         self._punctuate()
@@ -63,28 +63,23 @@ class Composer:
         self._flush(rows, part)
 
     def _heading(self, topic: str) -> None:
-        pieces = self.teller.tell(self.rng.choice([text for needs, text in topics()[topic].headings if all(map(self.case.holds, needs))]))
+        named = set(self.teller.named)
+        fitting = [text for needs, text in topics()[topic].headings if all(map(self.case.holds, needs))]
+        pieces = self.teller.tell(self.rng.choice(fitting))
+        self.teller.named = named  # whoever stands in a heading is still to be introduced
         for piece in pieces:
             piece.text = piece.text.upper() if self.upper_headings else piece.text
         self.drafts.append(Draft(BODY, "heading", pieces))
 
     def _unit(self, lines: Sequence[Line]) -> None:
         rows: list[str] = []
-        for kind, text in self._for_children(lines):
+        for kind, text in lines:
             if kind == "row":
                 rows.append(text)
                 continue
             rows = self._flush(rows, TABLE)
             self._block(kind, text)
         self._flush(rows, TABLE)
-
-    def _for_children(self, lines: Iterable[Line]) -> Iterable[Line]:
-        for kind, text in lines:
-            if kind.endswith(" a child"):
-                for child in self.case.children:
-                    yield Line(kind.removesuffix(" a child"), text.replace("{k}", f"{{{child.key}}}").replace("{k.", f"{{{child.key}."))
-            else:
-                yield Line(kind, text)
 
     def _block(self, kind: str, text: str) -> None:
         pieces = self.teller.tell(text)
@@ -123,7 +118,7 @@ def compose(number: int, seed: int, slips: float, words: int, usage: Counter[str
     case = build_case(random.Random(f"{key}/case"), Drawer(random.Random(f"{key}/names"), usage))
     _flag_words(case)
     plan = outline(case, random.Random(f"{key}/plan"), usage, words)
-    drafts = _fit(case, plan, key, words)
+    drafts = _fit(case, plan, key, words, usage)
     rng = random.Random(f"{key}/editor")
     editor = Editor(labels(drafts, case), rng, slips, rng.random() < 0.6, rng.random() < 0.5)
     blocks = tuple(editor.edit(draft) for draft in drafts)
@@ -131,16 +126,17 @@ def compose(number: int, seed: int, slips: float, words: int, usage: Counter[str
     return SampleRuling(f"ruling-{number:03d}", blocks, header, rng.choice(_FONTS), rng.random() < 0.4)
 
 
-def _fit(case: Case, plan: Outline, key: str, words: int) -> list[Draft]:
+def _fit(case: Case, plan: Outline, key: str, words: int, usage: Counter[str]) -> list[Draft]:
     """Told as often as it takes to come near the wanted length."""
     for _ in range(_TRIES):
         state = case.rng.getstate()
-        rng = random.Random(f"{key}/tell")
-        drafts = Composer(case, rng, rng.random() < 0.35).compose(plan)
+        composer = Composer(case, random.Random(f"{key}/tell"), usage)
+        drafts = composer.compose(plan)
         length = sum(len("".join(piece.text for piece in draft.pieces).split()) for draft in drafts)
         if abs(length - words) <= _TOLERANCE or not plan.resize(words - length):
             break
         case.rng.setstate(state)
+    usage.update(composer.teller.said)
     return drafts
 
 

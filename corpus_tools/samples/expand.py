@@ -13,7 +13,7 @@ import re
 from aef.corpus_tools.samples.case import Case
 
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
-_CONDITION = re.compile(r"((?:!?[a-z]\w*,)*!?[a-z]\w*)\?(?=\S)")
+_CONDITION = re.compile(r"((?:!?[a-z]\w*,)*!?[a-z]\w*)\?")
 _SHUFFLE = re.compile(r"~(\d*)\s*")
 _COUNTED = re.compile(r"<([^<>|]*)\|([^<>|]*)>")
 _NEW_SENTENCE = re.compile(r"((?:[a-z]{3}|\d|[)\"'%])[.?!][\"')]*\s+[\"(]?)([a-z])")

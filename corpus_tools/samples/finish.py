@@ -12,7 +12,7 @@ from aef.corpus_tools.samples.people import OMISSION
 from aef.corpus_tools.samples.pieces import Piece
 from aef.corpus_tools.samples.ruling import Gold, Run, SampleBlock
 
-_SPLIT_SHARE = 0.025  # names cut in two by formatting
+_SPLIT_SHARE = 0.012  # names cut in two by formatting
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class Draft:
 
 
 def labels(drafts: Iterable[Draft], case: Case) -> dict[str, str]:
-    """Each hidden person's initials; those who share them are numbered in the order of the text (thesis, section 1.3)."""
+    """Each hidden person's initials, numbered in the order of the text where shared (thesis, section 1.3)."""
     order = [p.entity_id for draft in drafts for p in draft.pieces if p.entity_type == "PERSON"]
     initials = {person.entity_id: person.initials for person in case.people.values()}
     seen = list(dict.fromkeys(order))
@@ -62,7 +62,9 @@ class Editor:
             return Run(piece.text, shown, None, piece.kept, piece.bold, piece.italic)
         label = self.labels[piece.entity_id] if piece.shown is None else piece.shown
         gold = Gold(piece.entity_type, piece.entity_id, label)
-        cut = self.rng.randint(2, len(piece.text) - 1) if len(piece.text) > 4 and self.rng.random() < _SPLIT_SHARE else 0
+        cut = (
+            self.rng.randint(2, len(piece.text) - 1) if len(piece.text) > 4 and self.rng.random() < _SPLIT_SHARE else 0
+        )
         return Run(piece.text, self._shown(piece.text, gold), gold, "", piece.bold, piece.italic, cut)
 
     def _shown(self, text: str, gold: Gold) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from aef.corpus_tools.samples.people import Person
-from aef.corpus_tools.samples.pieces import MONTHS, Piece, article, money, number
+from aef.corpus_tools.samples.pieces import MONTHS, Piece, article, money, number, ordinal
 
 if TYPE_CHECKING:
     from aef.corpus_tools.samples.tell import Teller
@@ -16,8 +16,9 @@ Form = Callable[["Teller", Person], list[Piece]]
 
 _BY_GENDER = {
     "he": ("he", "she"), "him": ("him", "her"), "his": ("his", "her"), "hers": ("his", "hers"),
-    "self": ("himself", "herself"), "son": ("son", "daughter"), "boy": ("boy", "girl"), "man": ("man", "woman"),
+    "self": ("himself", "herself"), "son": ("son", "daughter"), "man": ("man", "woman"),
     "husband": ("husband", "wife"), "father": ("father", "mother"), "dad": ("Dad", "Mom"),
+    "brother": ("brother", "sister"),
 }  # fmt: skip
 
 
@@ -28,7 +29,7 @@ def by_gender(word: str, person: Person) -> str:
 
 def _noun(of: Callable[[Person], str]) -> Form:
     def form(teller: Teller, person: Person) -> list[Piece]:
-        teller.focus = person.key
+        teller.note(person)
         return [Piece(of(person))]
 
     return form
@@ -42,7 +43,7 @@ def _full(teller: Teller, person: Person) -> list[Piece]:
     new, nickname = person.key not in teller.named, person.nickname
     if nickname and new and teller.rng.random() < 0.5:
         return [teller.name_piece(person, f"{person.given[0]} ({nickname}) {person.last}")]
-    long = new and len(person.given) > 1 and teller.rng.random() < 0.5
+    long = new and not person.kept and len(person.given) > 1 and teller.rng.random() < 0.5
     return [teller.name_piece(person, person.formal if long else person.full)]
 
 
@@ -86,6 +87,8 @@ def _birth(teller: Teller, person: Person) -> list[Piece]:
 
 def _birthday(teller: Teller, person: Person) -> list[Piece]:
     day = f"{MONTHS[person.born.month - 1]} {person.born.day}"
+    if teller.case.holds("ordinals"):
+        day += ordinal(person.born.day)
     return [teller.hidden(day, "DATETIME", f"B{person.entity_id}")]
 
 

@@ -40,7 +40,8 @@ def _bc(case: Case) -> Lines:
 
 
 def _on(case: Case) -> Lines:
-    yield "right", f"COURT FILE NO.: {case.rng.choice(('01', '02', '00'))}-F{case.rng.choice('ADLS')}-{case.rng.randint(1000, 32000)}"
+    year, kind = case.rng.choice(("00", "01", "02")), case.rng.choice("ADLS")
+    yield "right", f"COURT FILE NO.: {year}-F{kind}-{case.rng.randint(1000, 32000)}"
     yield "right", f"DATE: {case.dates['judgment']:%Y%m%d}"
     yield "court", "ONTARIO"
     yield "court", "SUPERIOR COURT OF JUSTICE"
@@ -48,7 +49,7 @@ def _on(case: Case) -> Lines:
         yield "court", "FAMILY COURT"
     yield "left", "B E T W E E N:"
     yield from _party("p")
-    yield "centre", "- and -"
+    yield "centre", "- AND -"
     yield from _party("q")
     yield "row", _counsel(case, "p") + ", for the {p.party} | " + _counsel(case, "q") + ", for the {q.party}"
     yield "left", "HEARD: {md.trial} to {d.last}[, at {registry}|]"
@@ -81,5 +82,5 @@ def end(case: Case) -> Lines:
             yield "court", "ONTARIO"
             yield "court", "SUPERIOR COURT OF JUSTICE"
             yield from _party("p")
-            yield "centre", "- and -"
+            yield "centre", "- AND -"
             yield from _party("q")

@@ -128,6 +128,8 @@ RELATIONS: dict[str, Relation] = {
     "playmate": Relation("{k1's} best friend"),
     "psych": Relation("a registered psychologist", title="Dr.", kept="expert", after=True),
     "counsellor": Relation("a family court counsellor", kept="expert", after=True),
+    "accountant": Relation("{y's} accountant"),
+    "exsol": Relation("", kept="counsel"),
     "appraiser": Relation("an accredited appraiser", kept="expert", after=True),
     "valuator": Relation("a chartered business valuator", kept="expert", after=True),
     "actuary": Relation("an actuary", kept="expert", after=True),

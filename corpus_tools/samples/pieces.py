@@ -45,11 +45,16 @@ def step(low: int) -> int:
 
 
 def day_of(day: date, form: str) -> str:
-    """A date as ``d`` (March 17, 2000), ``my`` (March 2000), ``md`` (March 17), ``m``, ``yr`` or ``wd`` (with weekday)."""
+    """As ``d`` (March 17, 2000), ``my`` (March 2000), ``md`` (March 17), ``m``, ``yr`` or ``wd`` (with weekday)."""
     month = MONTHS[day.month - 1]
     forms = {"d": f"{month} {day.day}, {day.year}", "my": f"{month} {day.year}", "md": f"{month} {day.day}", "m": month}
     forms |= {"yr": str(day.year), "wd": f"{DAYS[day.weekday()]}, {month} {day.day}, {day.year}"}
     return forms[form]
+
+
+def ordinal(n: int) -> str:
+    """The ending of an ordinal number: 1st, 2nd, 3rd, 4th, 11th."""
+    return "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
 
 
 def duration(start: date, end: date) -> str:

@@ -10,11 +10,11 @@ from aef.corpus_tools.samples.case import Case
 from aef.corpus_tools.samples.expand import expand
 from aef.corpus_tools.samples.prose import Unit, topics
 
-_PARENTING = ("children", "schooling", "conduct", "experts", "relocation")
-_MONEY = ("childsupport", "spousal", "property", "business", "house", "debts")
+_PARENTING = ("children", "schooling", "conduct", "experts", "relocation", "grandparents")
+_MONEY = ("childsupport", "spousal", "property", "business", "house", "debts", "agreement", "disclosure")
 _NEEDS = {
-    **dict.fromkeys(("custody", "children", "schooling", "conduct", "relocation", "childsupport"), "kids"),
-    "experts": "kids", "business": "company", "house": "house", "interim": "interim",
+    **dict.fromkeys((*_PARENTING, "custody", "childsupport"), "kids"),
+    "business": "company", "house": "house", "interim": "interim",
 }  # fmt: skip
 _WORDS_A_TOPIC = 210
 
@@ -29,6 +29,7 @@ class Outline:
     sections: list[str] = field(default_factory=list)
     units: dict[str, list[Unit]] = field(default_factory=dict)
     added: list[Unit] = field(default_factory=list)
+    lengths: dict[Unit, int] = field(default_factory=dict)
 
     def ordered(self, topic: str) -> list[Unit]:
         return sorted(self.units[topic], key=lambda unit: unit.stage)
@@ -52,20 +53,20 @@ class Outline:
         """Grow, or take back the units added last, by about so many words; False when nothing can be done."""
         changed = False
         while words > 0 and self.grow():
-            words, changed = words - length(self.added[-1], self.case), True
+            words, changed = words - self.length(self.added[-1]), True
         while words < 0 and self.added:
             unit = self.added.pop()
             self.units[unit.topic].remove(unit)
             self.usage[unit.uid] -= 1
-            words, changed = words + length(unit, self.case), True
+            words, changed = words + self.length(unit), True
         return changed
 
     def _filled(self, topic: str) -> float:
         weight = {"intro": 0.3, "background": 1.7, "custody": 1.4, "costs": 0.3, "credibility": 0.6, "interim": 0.5}
-        return sum(length(unit, self.case) for unit in self.units[topic]) / weight.get(topic, 1.0)
+        return sum(map(self.length, self.units[topic])) / weight.get(topic, 1.0)
 
     def _free(self, topic: str, must: bool) -> list[Unit]:
-        told = [unit for units in self.units.values() for unit in units]
+        told = {unit for units in self.units.values() for unit in units}
         groups = {unit.group for unit in told if unit.group}
         return [
             unit
@@ -84,11 +85,17 @@ class Outline:
         while free := self._free(topic, must=True):
             self.add(topic, self._pick(free))
 
+    def length(self, unit: Unit) -> int:
+        """About how many words a unit will have."""
+        if unit not in self.lengths:
+            rng = random.Random(unit.uid)
+            self.lengths[unit] = sum(len(expand(line.text, rng, self.case).split()) for line in unit.lines)
+        return self.lengths[unit]
 
-def length(unit: Unit, case: Case) -> int:
-    """About how many words a unit will have."""
-    rng = random.Random(unit.uid)
-    return sum(len(expand(line.text, rng, case).split()) for line in unit.lines)
+    @property
+    def words(self) -> int:
+        """About how many words the units told so far will have."""
+        return sum(self.length(unit) for units in self.units.values() for unit in units)
 
 
 def outline(case: Case, rng: random.Random, usage: Counter[str], words: int) -> Outline:
@@ -99,8 +106,7 @@ def outline(case: Case, rng: random.Random, usage: Counter[str], words: int) -> 
     plan.units = {topic: [] for topic in plan.sections}
     for topic in plan.sections:
         plan.must(topic)
-    while sum(length(u, case) for units in plan.units.values() for u in units) < words and plan.grow():
-        pass
+    plan.resize(words - plan.words)
     return plan
 
 

@@ -1,9 +1,9 @@
 """The prose of the sample rulings: files of units (paragraphs with all they need), one file a topic.
 
-A file holds heading lines (``= The Children``) and units. A unit begins with ``%`` and its marks: a digit (where in the
-section it comes), ``@group`` (no two of a group in one ruling), ``must``, and conditions (flags of the case or topics of
-the ruling, ``!`` for not). Its lines are a numbered paragraph, or begin with ``>`` (a quotation), ``-`` (an item) or ``|``
-(a table row); ``-k`` and ``|k`` stand for one line a child. Indented lines go on with the line before.
+A file holds heading lines (``= The Children``) and units. A unit begins with ``%`` and its marks: a digit (its place in
+the section), ``@group`` (no two of a group in one ruling), ``must``, and conditions (flags of the case, such as
+``married`` or ``!t_custody``). Its lines are a numbered paragraph, or begin with ``>`` (a quotation), ``-`` (an item)
+or ``|`` (a table row). Indented lines go on with the line before.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _PROSE = Path(__file__).parent / "prose"
-_KINDS = {">": "quote", "-": "item", "|": "row", "-k": "item a child", "|k": "row a child"}
+_KINDS = {">": "quote", "-": "item", "|": "row"}
 
 
 class Line(NamedTuple):
@@ -23,7 +23,7 @@ class Line(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Unit:
     """A stretch of a section; ``uid`` is its topic and number."""
 
@@ -74,7 +74,15 @@ def _unit(topic: str, number: int, text: str) -> Unit:
     stage = next((int(w) for w in words if w.isdigit()), 5)
     place = next((w[3:] for w in words if w.startswith("in:")), topic)
     needs = tuple(w for w in words if not w.isdigit() and w[0] != "@" and w != "must" and not w.startswith("in:"))
-    return Unit(f"{topic}:{number}", place, stage, group, "must" in words or any(need.startswith("w_") for need in needs), needs, tuple(_lines(body)))
+    return Unit(
+        f"{topic}:{number}",
+        place,
+        stage,
+        group,
+        "must" in words or any(need.startswith("w_") for need in needs),
+        needs,
+        tuple(_lines(body)),
+    )
 
 
 def _lines(body: str) -> list[Line]:

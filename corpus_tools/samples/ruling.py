@@ -23,7 +23,7 @@ class Gold:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of one block: ``text`` in the original, ``shown`` in the editor's version (equal where nothing is done).
+    """A stretch of one block: ``text`` in the original, ``shown`` in the editor's version (often equal).
 
     ``kept`` names what a name that stays in clear is (counsel, judge, case, place ...). ``split`` > 0: the first
     so many characters are in bold, for names cut in two by formatting.

@@ -96,12 +96,6 @@ def _births(teller: Teller) -> list[Piece]:
     return [piece for item in first for piece in (*item, Piece("; "))] + [Piece("and "), *last]
 
 
-def _noun(teller: Teller) -> list[Piece]:
-    kind = "girl" if teller.case.holds("girls") else "boy" if teller.case.holds("boys") else ""
-    one, many = {"girl": ("daughter", "daughters"), "boy": ("son", "sons"), "": ("child", "children")}[kind]
-    return [Piece(many if len(teller.case.children) > 1 else one)]
-
-
 def _pronoun(one: str, many: str) -> Slot:
     def slot(teller: Teller) -> list[Piece]:
         if len(teller.case.children) > 1:
@@ -114,24 +108,37 @@ def _pronoun(one: str, many: str) -> Slot:
 # law -------------------------------------------------------------------------------------------------------------
 
 
-def _cited(teller: Teller) -> list[Piece]:
+def _cited(court: str) -> Slot:
     """A case name of our own making in italics, and where it was reported. The name stays in clear."""
-    name = teller.case_name()
-    return [Piece(name, kept="case", italic=True), Piece(f" {_reference(teller)}")]
+
+    def slot(teller: Teller) -> list[Piece]:
+        name = teller.case_name()
+        return [Piece(name, kept="case", italic=True), Piece(_reference(teller, court))]
+
+    return slot
 
 
-def _reference(teller: Teller) -> str:
+def _reference(teller: Teller, court: str) -> str:
+    """A neutral citation, a database or a law report; ``court`` is a part its name must have ("" for any)."""
     rng, province = teller.rng, teller.case.province
-    year, page = rng.randint(1987, 2001), rng.randint(1, 460)
-    if year >= 2000:
-        court = rng.choice(("BCSC", "BCCA") if province == "bc" else ("CanLII", "SKQB"))
-        if court not in ("CanLII",):
-            return f"({year}), {year} {court} {rng.randint(12, 1790)}"
+    year = rng.randint(1987, 2001)
+    if year >= 2000 and province == "bc":
+        return f", {year} {'BCCA' if court else rng.choice(('BCSC', 'BCCA'))} {rng.randint(12, 790)}"
     if rng.random() < 0.25:
-        series = "B.C.J." if province == "bc" else "O.J."
-        return f"[{year}] {series} No. {rng.randint(101, 3100)}"
-    reporter = rng.choice(pool("pools")[f"reporter_{province}"]).replace("#", str(page))
-    return f"({year}), {rng.randint(2, 69)} {reporter}"
+        database = "B.C.J." if province == "bc" else "O.J."
+        return f", [{year}] {database} No. {rng.randint(101, 3100)}{' (C.A.)' * bool(court)}"
+    reporters = [name for name in pool("pools")[f"reporter_{province}"] if court in name]
+    return f" ({year}), {rng.randint(2, 69)} {rng.choice(reporters).replace('#', str(rng.randint(1, 460)))}"
+
+
+def _party_of_case(teller: Teller) -> list[Piece]:
+    """Somebody of the case cited last, by surname: a titled name that stays in clear."""
+    name = (teller.last_case or teller.case_name()).partition(" v. ")[0]
+    return [Piece(teller.rng.choice(("Mr. ", "Mrs. ", "Ms. "))), Piece(name, kept="case")]
+
+
+def _other_judge(teller: Teller) -> list[Piece]:
+    return [Piece(teller.case_name().rpartition(" v. ")[2], kept="judge")]
 
 
 def _again(teller: Teller) -> list[Piece]:
@@ -181,13 +188,11 @@ def _address(key: str) -> Slot:
 
 
 def _new_address(teller: Teller) -> str:
-    rng, draw = teller.rng, teller.case.drawer.any_of
-    street = f"{draw('street')} {rng.choice(pool('pools')['street_type'])}"
-    house = rng.randint(104, 9870)
-    return rng.choice(
-        (f"{house} {street}", f"{house} {street}", f"#{rng.randint(1, 412)} - {house} {street}", f"{house} {street}",
-         f"Suite {rng.randint(101, 1904)}, {house} {street}", f"R.R. #{rng.randint(1, 9)}, {house} {street}")
-    )  # fmt: skip
+    rng, any_of = teller.rng, teller.case.drawer.any_of
+    house = f"{rng.randint(104, 9870)} {any_of('street')} {rng.choice(pool('pools')['street_type'])}"
+    unit, suite, route = rng.randint(1, 412), rng.randint(101, 1904), rng.randint(1, 9)
+    rural = f"R.R. #{route}, Site {rng.randint(2, 48)}, Comp. {rng.randint(1, 30)}"
+    return rng.choice((house, house, house, f"#{unit} - {house}", f"Suite {suite}, {house}", rural))
 
 
 def _code(key: str, pattern: str) -> Slot:
@@ -195,7 +200,9 @@ def _code(key: str, pattern: str) -> Slot:
 
     def slot(teller: Teller) -> list[Piece]:
         values, rng = teller.case.values, teller.rng
-        drawn = re.sub("[9A]", lambda m: str(rng.randint(1, 9)) if m[0] == "9" else rng.choice("ABCEGHJKLMNPRSTVWX"), pattern)
+        drawn = re.sub(
+            "[9A]", lambda m: str(rng.randint(1, 9)) if m[0] == "9" else rng.choice("ABCEGHJKLMNPRSTVWX"), pattern
+        )
         values.setdefault(key, drawn)
         return [teller.hidden(values[key], "CODE", f"C{key}")]
 
@@ -209,8 +216,13 @@ def _mail(teller: Teller) -> list[Piece]:
     return [teller.hidden(teller.case.values["email"], "CODE", "Cemail")]
 
 
-def _drawn(key: str, kept: str) -> Slot:
-    return lambda teller: [Piece(teller.rng.choice(pool("pools")[key]), kept=kept)]
+def _drawn(key: str) -> Slot:
+    return lambda teller: [Piece(teller.rng.choice(pool("pools")[key]))]
+
+
+def _lender(teller: Teller) -> list[Piece]:
+    lender = teller.rng.choice(pool("pools")["lender"])
+    return [Piece(teller.case.values.setdefault("lender", lender), kept="public")]
 
 
 SLOTS: dict[str, Slot] = {
@@ -218,12 +230,14 @@ SLOTS: dict[str, Slot] = {
     "kids.list": _names,
     "kids.count": lambda teller: [Piece(number(len(teller.case.children)))],
     "kids.born": _births,
-    "kids.noun": _noun,
     "they": _pronoun("he", "they"),
     "them": _pronoun("him", "them"),
     "their": _pronoun("his", "their"),
-    "cite": _cited,
+    "cite": _cited(""),
+    "appeal": _cited("C.A.)"),
     "again": _again,
+    "famname": _party_of_case,
+    "lastjudge": _other_judge,
     "da": _DIVORCE,
     "fra": _FRA,
     "custact": _by_province(_FRA, _CLRA),
@@ -232,6 +246,7 @@ SLOTS: dict[str, Slot] = {
     "addr": _address("addr"),
     "addr2": _address("addr2"),
     "addr3": _address("addr3"),
+    "addr4": _address("addr4"),
     "acct": _code("acct", "9999-999"),
     "acct2": _code("acct2", "09999 999-999-9"),
     "card": _code("card", "9999 999999 99999"),
@@ -240,8 +255,9 @@ SLOTS: dict[str, Slot] = {
     "phone": _code("phone", "555-9999"),
     "policy": _code("policy", "A-999999"),
     "lot": _code("lot", "999-999-999"),
+    "passport": _code("passport", "AA 999999"),
     "postal": _code("postal", "A9A 9A9"),
     "email": _mail,
-    "lender": _drawn("lender", "public"),
-    "vehicle": _drawn("vehicle", ""),
+    "lender": _lender,
+    "vehicle": _drawn("vehicle"),
 }

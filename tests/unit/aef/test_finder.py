@@ -151,8 +151,9 @@ DAMAGED = [
     (lambda m: rewritten(m, {"format_version": 99}), "newer", "a model of a later version"),
     (lambda m: rewritten(m, {"features": ["Nonsense"]}), "no feature is called 'Nonsense'", "a feature not known here"),
     (lambda m: rewritten(m, {"vocabulary": {}}), "damaged", "parts that do not fit"),
-    (lambda m: rewritten(m, {}, {"weights.npy": huge_header()}), "damaged", "a header that promises petabytes"),
-    (lambda m: rewritten(m, {}, {"weights.npy": pickled()}), "damaged", "a pickle where an array should be"),
+    (lambda m: rewritten(m, {"types": ["PERSON"]}), "damaged", "types that the weights do not have"),
+    (lambda m: rewritten(m, {}, {"body.npy": huge_header()}), "damaged", "a header that promises petabytes"),
+    (lambda m: rewritten(m, {}, {"body.npy": pickled()}), "damaged", "a pickle where an array should be"),
 ]
 
 
