@@ -173,10 +173,10 @@ class Finder:
 
     def _plain(self, document: Document, labels: Bools, types: NDArray[np.str_]) -> Bools:
         """Words in lower case that are no part of a person's name: "and", "v."."""
-        words = self.lexicons["common_words"] | self.lexicons["abbreviations"]
         plain = np.zeros(len(labels), dtype=np.bool_)
         for i in np.flatnonzero(labels & (types == "PERSON")):
-            plain[i] = document.words[i] in words
+            word = document.words[i]
+            plain[i] = word.islower() and (word in self.lexicons["common_words"] or word in ("v.", "vs."))
         return plain
 
     def _known(self, column: Column) -> Column:

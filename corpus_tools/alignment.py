@@ -10,21 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
+from aef.corpus_tools.agreement import match_documents, must_be_a_pair
 from aef.corpus_tools.alignment_findings import KINDS, Finding, rewordings, two_labels, two_persons, unpaired
-from aef.corpus_tools.conventions import Unit
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.hidden_runs import Hidden, Match, Side, entity_type, hidden_runs, match_paragraphs
+from aef.corpus_tools.hidden_runs import Hidden, entity_type, hidden_runs
 from aef.corpus_tools.missed_names import left_in_clear, missed_mentions
-from aef.corpus_tools.paragraph_pairing import Pair, pair_paragraphs
-from aef.corpus_tools.token_alignment import INSERTED, KEPT, REWORDED
-from aef.errors import InputError
-
-LEAST_AGREEMENT = 1.25
-"""Least agreement of a pair: between that of different judgments full of the same formulas and that of pairs with
-half of the text dropped or added (measured by `aef.experiments.alignment`)."""
-_LONG, _WHOLE = 8, 0.93  # words of a paragraph that tells something, and the share of them that is all but whole
+from aef.corpus_tools.paragraph_pairing import Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +77,8 @@ def align(original: Document, anonymized: Document, fix_missed: bool = False) ->
 
     Raises `InputError` where too little matches for the two to be a pair.
     """
-    here, there, matches = _matched(original, anonymized)
-    _must_be_a_pair(here, there, matches)
+    here, there, matches = match_documents(original, anonymized)
+    must_be_a_pair(here, there, matches)
     hidden, reworded = hidden_runs(matches)
     findings = [
         *left_in_clear(here, there, matches, hidden),
@@ -101,67 +93,6 @@ def align(original: Document, anonymized: Document, fix_missed: bool = False) ->
         mentions += missed_mentions(original, findings, mentions)
     labelled, pairs = original.with_mentions(mentions), tuple(m.pair for m in matches)
     return Alignment(labelled, anonymized, pairs, _replacements(hidden), tuple(findings))
-
-
-class Agreement(NamedTuple):
-    """How well two rulings agree, as shares from 0 to 1."""
-
-    of_anonymized: float  # words of the anonymized version that come from the original
-    of_original: float  # words of the original that are accounted for
-    whole: float  # words of the anonymized version in paragraphs taken over all but whole
-    inside: float  # words that agree inside the paragraphs paired
-    paragraphs: float  # paragraphs of the original with a partner that agrees
-
-    @property
-    def score(self) -> float:
-        """0 to 3; what is no pair keeps below `LEAST_AGREEMENT`."""
-        return (self.of_anonymized + self.of_original + self.whole) * self.inside
-
-
-def agreement(original: Document, anonymized: Document) -> Agreement:
-    """How well two rulings agree, whether they are a pair or not."""
-    return _agreement(*_matched(original, anonymized))
-
-
-def _matched(original: Document, anonymized: Document) -> tuple[Side, Side, list[Match]]:
-    here = Side.of(original)
-    there = Side.of(anonymized, here)
-    return here, there, match_paragraphs(here, there, pair_paragraphs(here.blocks, there.blocks))
-
-
-def _agreement(here: Side, there: Side, matches: Sequence[Match]) -> Agreement:
-    words_here, words_there = (max(1, sum(map(_words, side.blocks))) for side in (here, there))
-    kept = [sum(_words(m.anonymized[s.a_start : s.a_end]) for s in m.steps if s.kind == KEPT) for m in matches]
-    told = sum(_words(m.original[s.o_start : s.o_end]) for m in matches for s in m.steps if s.kind not in _UNTOLD)
-    sizes = [_words(m.anonymized) for m in matches]
-    whole = [k >= _WHOLE * n for n, k in zip(sizes, kept, strict=True)]
-    partners = sum(len(m.pair.original) for m, is_whole in zip(matches, whole, strict=True) if is_whole)
-    return Agreement(
-        sum(kept) / words_there,
-        told / words_here,
-        sum(n for n, is_whole in zip(sizes, whole, strict=True) if is_whole and n >= _LONG) / words_there,
-        sum(kept) / max(1, sum(sizes)),
-        partners / max(1, len(here.blocks)),
-    )
-
-
-_UNTOLD = (REWORDED, INSERTED)
-
-
-def _must_be_a_pair(here: Side, there: Side, matches: Sequence[Match]) -> None:
-    found = _agreement(here, there, matches)
-    if found.score < LEAST_AGREEMENT:
-        names = here.document.doc_id or "the original", there.document.doc_id or "the anonymized version"
-        raise InputError(
-            f"only {100 * found.paragraphs:.0f}% of the paragraphs of {names[0]} have a partner in {names[1]}, and "
-            f"{100 * found.of_anonymized:.0f}% of the words of {names[1]} come from {names[0]}. "
-            "Check that the two are the original and the anonymized version of the same ruling"
-        )
-
-
-def _words(units: Iterable[Unit]) -> int:
-    """The number of words that are no labels."""
-    return sum(u.is_word and not (u.label and u.label.convention.strong) for u in units)
 
 
 def _tokens_in(document: Document, blocks: Iterable[int]) -> int:

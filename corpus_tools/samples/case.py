@@ -155,6 +155,8 @@ def _dates(case: Case) -> None:
     dates["union"] = union = sep - timedelta(days=rng.randint(6 * 365, 18 * 365))
     dates["met"] = union - timedelta(days=rng.randint(330, 1200))
     dates["cohab"] = _between(rng, dates["met"] + timedelta(days=120), union - timedelta(days=60))
+    if not case.holds("married"):
+        dates["cohab"] = union
     dates["house"] = _between(rng, union + timedelta(days=150), sep - timedelta(days=400))
     dates["founded"] = _between(rng, union - timedelta(days=600), sep - timedelta(days=700))
     dates["order"] = _weekday(_after(rng, sep, 60, 280))
@@ -182,6 +184,7 @@ def _places(case: Case) -> None:
     for key in ("town2", "town3", "town4"):
         values[key] = drawer.town(case.province)
     values["far"] = drawer.any_of("far")
+    values["dest"] = case.rng.choice((values["town2"], values["far"]))
     values["abroad"] = case.rng.choice(pool("pools")["abroad"])
 
 
@@ -198,7 +201,7 @@ def _parties(case: Case) -> None:
     case.values.update(w=woman.key, h=man.key)
     for party in (woman, man):
         names = pool("nicknames").get(party.given[0], ())
-        party.nickname = names[0] if names and rng.random() < 0.6 else ""
+        party.nickname = names[0] if names and rng.random() < 0.8 else ""
         party.title = "Mr." if party is man else rng.choices(("Ms.", "Mrs."), (4, 1 if "taken" in flags else 0))[0]
     if "taken" in flags:
         woman.last = man.last
@@ -292,6 +295,7 @@ def _sums(case: Case) -> None:
     a["equity"] = a["value"] - a["mortgage"]
     a["half"] = a["equity"] // 2
     a["covalue"] = rng.randint(14, 120) * 5000
+    a["cohigh"], a["colow"] = (_round(a["covalue"] * f, 500) for f in (rng.uniform(1.1, 1.5), rng.uniform(0.5, 0.9)))
     a["cohalf"] = a["covalue"] // 2
     a["rrspx"], a["rrspy"] = rng.randint(20, 180) * 100, rng.randint(150, 720) * 100
     a["savings"], a["vehicle1"], a["vehicle2"] = (rng.randint(12, 160) * 100 for _ in range(3))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from aef.corpus_tools.samples.tell import Teller
 
 Slot = Callable[["Teller"], list[Piece]]
-PLACES = ("town1", "town2", "town3", "town4", "far", "abroad", "registry")
+PLACES = ("town1", "town2", "town3", "town4", "far", "dest", "abroad", "registry")
 
 
 def _sum(teller: Teller, match: re.Match[str]) -> list[Piece]:

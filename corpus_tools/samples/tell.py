@@ -31,7 +31,7 @@ _ORGANISATIONS = ("co", "school", "school2", "school3", "daycare", "club", "cong
 _DRAFTS = 5
 _PRONOUNS = 0.8
 _LATER = {  # third persons after their first mention: title and surname, full name, first name
-    "child": (0, 4, 96), "family": (40, 14, 46), "other": (66, 24, 10), "kept": (84, 16, 0),
+    "child": (0, 4, 96), "family": (40, 14, 46), "other": (74, 24, 2), "kept": (84, 16, 0),
 }  # fmt: skip
 
 
