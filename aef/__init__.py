@@ -19,7 +19,7 @@ _WHERE = {
     "MaxEntClassifier": "aef.maxent",
     "Finder": "aef.finder",
     "Nome": "aef.nome",
-    "anonymize": "aef.anonymize",
+    "anonymize": "aef.anonymization",
     "evaluate": "aef.evaluation",
 }
 """Public names and the module each comes from: loaded when first asked for, so that the command line starts at once."""

@@ -19,7 +19,7 @@ def decode(scores: Floats, layout: Layout, cut: float = 0.0) -> tuple[Bools, NDA
     history: only the others are visited one by one.
     """
     decisions = scores > cut
-    labels = decisions.all(axis=1)
+    labels: Bools = np.asarray(decisions.all(axis=1))
     open_ = np.flatnonzero(decisions.any(axis=1) & ~labels)
     if len(open_):
         _settle(labels, open_, decisions[open_], layout)

@@ -169,7 +169,7 @@ class Finder:
         found = []
         for run in merge_adjacent(document, labels):
             found += [_mention(document, part, probabilities, types, repeats) for part in _parts(document, run, types)]
-        return document.with_mentions(found)
+        return document.with_mentions(m for m in found if any(map(str.isalnum, document.cut(m))))
 
     def _plain(self, document: Document, labels: Bools, types: NDArray[np.str_]) -> Bools:
         """Words in lower case that are no part of a person's name: "and", "v."."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 from aef.corpus_tools.agreement import match_documents, must_be_a_pair
 from aef.corpus_tools.alignment_findings import KINDS, Finding, rewordings, two_labels, two_persons, unpaired
@@ -88,7 +89,7 @@ def align(original: Document, anonymized: Document, fix_missed: bool = False) ->
         *rewordings(reworded),
     ]
     findings.sort(key=lambda f: KINDS.index(f.kind))
-    mentions = [m for h in hidden for m in _mentions(original, h)]
+    mentions = _disjoint(m for h in hidden for m in _mentions(original, h))
     if fix_missed:
         mentions += missed_mentions(original, findings, mentions)
     labelled, pairs = original.with_mentions(mentions), tuple(m.pair for m in matches)
@@ -104,7 +105,7 @@ def _mentions(document: Document, hidden: Hidden) -> Iterator[Mention]:
     tokens, label = document.tokens, hidden.label
     run = document.token_range(hidden.units[0].start, hidden.units[-1].end)
     cuts = [i for i in run if i == run.start or tokens.first[i]]
-    for first, last in zip(cuts, [*cuts[1:], run.stop], strict=True):
+    for first, last in pairwise([*cuts, run.stop]):
         yield Mention(
             int(tokens.starts[first]),
             int(tokens.ends[last - 1]),
@@ -113,6 +114,20 @@ def _mentions(document: Document, hidden: Hidden) -> Iterator[Mention]:
             label.entity_id,
             extra={"replacement": label.text, "convention": label.convention.name},
         )
+
+
+def _disjoint(mentions: Iterable[Mention]) -> list[Mention]:
+    """In text order, those that meet in one token joined: of 12/03/2000 day and month may have a label each."""
+    joined: list[Mention] = []
+    for mention in sorted(mentions, key=lambda m: (m.start, m.end)):
+        last = joined[-1] if joined else None
+        if last and mention.start < last.end:
+            labels = f"{last.extra['replacement']} {mention.extra['replacement']}".strip()
+            extra = {**last.extra, "replacement": labels}
+            joined[-1] = replace(last, end=max(last.end, mention.end), entity_id=None, extra=extra)
+        else:
+            joined.append(mention)
+    return joined
 
 
 def _replacements(hidden: Sequence[Hidden]) -> tuple[Replacement, ...]:

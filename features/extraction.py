@@ -78,7 +78,8 @@ class Layout:
     def document_words(self) -> Ints:
         """A number for each token that says which word it is, and in which document; shape (n,)."""
         document = np.repeat(np.arange(len(self.sizes)), self.sizes)
-        return np.unique(document * len(self.types) + self.word_ids, return_inverse=True)[1].astype(np.int64)
+        numbers: Ints = np.unique(document * len(self.types) + self.word_ids, return_inverse=True)[1].astype(np.int64)
+        return numbers
 
     def row(self, labels: Bools) -> Ints:
         """The labels with those of the boundaries (never A) between them: 1 for A, at `positions`."""

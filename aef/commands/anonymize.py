@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from aef.errors import InputError
 
 if TYPE_CHECKING:
-    from aef.anonymize import Result
+    from aef.anonymization import Result
     from aef.corpus_tools.document import Document
 
 EPILOG = """examples:
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.anonymize import anonymize
+    from aef.anonymization import anonymize
     from aef.commands.common import print_json, progress, say
     from aef.corpus_tools.files import must_be_new, write_atomic
 
@@ -114,7 +114,7 @@ def _marks(arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
 
 
 def _gold_marks(files: Sequence[str], documents: Mapping[str, Document], gold: str) -> dict[str, dict[str, Any]]:
-    from aef.anonymize import given
+    from aef.anonymization import given
     from aef.corpus_tools.gold import read_gold
 
     corpus = {document.doc_id: document for document in read_gold(gold)}

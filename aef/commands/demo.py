@@ -106,7 +106,7 @@ def _compare(gold: list[Document], quiet: bool) -> str:
 
 def _anonymize(gold: list[Document], ruling: Path, files: dict[str, Path]) -> str:
     """Train on all rulings but the last, hide what must be hidden in that one, and count what was missed."""
-    from aef.anonymize import anonymize
+    from aef.anonymization import anonymize
     from aef.evaluation import evaluate
     from aef.finder import Finder
 

@@ -18,10 +18,11 @@ from pathlib import Path
 from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.corpus_tools.samples.compose import batch, lengths
 from aef.corpus_tools.samples.ruling import Gold, Run, SampleBlock, SampleRuling
+from aef.errors import InputError
 
 __all__ = ["Gold", "Run", "SampleBlock", "SampleRuling", "built_in", "generate", "write_pairs"]
 
-_BUILT_IN_SEED = 2002
+_BUILT_IN_SEED = 2004
 _BUILT_IN_PAGES = (5, 4, 7, 6, 5, 8, 6, 9, 4, 6, 5, 7)
 _BUILT_IN_SLIPS = {3: 0.04, 7: 0.05}
 
@@ -30,7 +31,13 @@ def generate(number: int, seed: int = 0, slips: float = 0.0, pages: tuple[int, i
     """``number`` rulings of ``pages`` (from, to; 250 words a page). The same seed gives the same rulings.
 
     ``slips`` is the share of names the editor left in clear or labelled wrongly; the gold tells the truth nevertheless.
+    Raises `InputError` for a range of pages outside 3 to 30, a share outside 0 to 1 or a negative number.
     """
+    if not (number >= 0 and 0 <= slips <= 1 and 2 < pages[0] <= pages[1] <= 30):
+        raise InputError(
+            f"cannot generate {number} rulings of {pages[0]} to {pages[1]} pages with a share of {slips} slips. "
+            "Ask for a number of at least 0, 3 to 30 pages, and a share between 0 and 1"
+        )
     return batch(lengths(number, seed, pages), seed, [slips] * number)
 
 

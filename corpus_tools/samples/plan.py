@@ -16,6 +16,7 @@ _NEEDS = {
     **dict.fromkeys((*_PARENTING, "custody", "childsupport"), "kids"),
     "business": "company", "house": "house", "interim": "interim",
 }  # fmt: skip
+_SHARES = {"row": 0.75, "quote": 0.5}  # rulings with a table, with a quotation
 _WORDS_A_TOPIC = 210
 
 
@@ -85,6 +86,13 @@ class Outline:
         while free := self._free(topic, must=True):
             self.add(topic, self._pick(free))
 
+    def include(self, kind: str) -> None:
+        """A unit with a line of this kind, where one fits."""
+        fitting = [u for t in self.sections for u in self._free(t, must=False) if any(k == kind for k, _ in u.lines)]
+        if fitting:
+            unit = self._pick(fitting)
+            self.add(unit.topic, unit)
+
     def length(self, unit: Unit) -> int:
         """About how many words a unit will have."""
         if unit not in self.lengths:
@@ -106,6 +114,9 @@ def outline(case: Case, rng: random.Random, usage: Counter[str], words: int) -> 
     plan.units = {topic: [] for topic in plan.sections}
     for topic in plan.sections:
         plan.must(topic)
+    for kind, chance in _SHARES.items():
+        if rng.random() < chance:
+            plan.include(kind)
     plan.resize(words - plan.words)
     return plan
 

@@ -15,13 +15,11 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from aef.maxent import MaxEntClassifier, merge_events
 
+FRACTIONS = "it feeds fractions; events are integers, and anything else is refused"
 NOT_APPLICABLE = {
-    name: "it feeds fractions; events are integers, and anything else is refused"
-    for name in (
-        "check_sample_weight_equivalence_on_dense_data",
-        "check_classifiers_one_label_sample_weights",
-        "check_decision_proba_consistency",
-    )
+    "check_sample_weight_equivalence_on_dense_data": FRACTIONS,
+    "check_classifiers_one_label_sample_weights": FRACTIONS,
+    "check_decision_proba_consistency": FRACTIONS,
 }
 
 

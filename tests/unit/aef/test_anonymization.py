@@ -9,7 +9,7 @@ from typing import Any
 import docx
 import pytest
 
-from aef.anonymize import Result, anonymize, name_finder
+from aef.anonymization import Result, anonymize, name_finder
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.readers import read
 from aef.errors import InputError

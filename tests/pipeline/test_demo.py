@@ -1,0 +1,32 @@
+"""The demo: the whole story runs, and what it leaves is what it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import docx
+import pytest
+
+from aef.commands import main
+from aef.corpus_tools.gold import read_gold
+from aef.finder import Finder
+
+
+def test_the_demo_tells_the_whole_story(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "demo"
+    assert main(["demo", "-o", str(folder)]) == 0
+    told = capsys.readouterr().out
+    assert "12 pairs" in told and "NOME" in told and "after" in told
+    gold = read_gold(folder / "gold.jsonl")
+    assert len(gold) == 12
+    finder = Finder.load(folder / "model.aef")
+    assert [finder.trained_on(d) for d in gold] == [True] * 11 + [False]
+    safe = "\n".join(p.text for p in docx.Document(str(folder / "anonymized.docx")).paragraphs)
+    hidden = [gold[-1].cut(m) for m in gold[-1].mentions if m.entity_type == "PERSON" and " " in gold[-1].cut(m)]
+    assert hidden and not any(name in safe for name in hidden)
+    assert "<html" in (folder / "alignment.html").read_text(encoding="utf-8")[:500].lower()
+
+    before = {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+    assert main(["demo", "-o", str(folder)]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert before == {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
