@@ -240,6 +240,7 @@ class Evidence:
     def __init__(self, matches: Sequence[Match]) -> None:
         self.hidden: Counter[str] = Counter()
         self.kept: Counter[str] = Counter()
+        self.kept_keys: set[str] = set()
         self.deleted: Counter[str] = Counter()
         labels = deletions = 0
         forms: Counter[str] = Counter()
@@ -248,6 +249,7 @@ class Evidence:
                 words = [u.text for u in match.original[step.o_start : step.o_end] if u.is_word]
                 if step.kind == KEPT:
                     self.kept.update(words)
+                    self.kept_keys.update(u.key for u in match.original[step.o_start : step.o_end])
                 elif step.kind == LABEL and _strong(match, step):
                     self.hidden.update(words)
                     labels += 1
@@ -341,8 +343,7 @@ def _goes_with_label(match: Match, first: Step, second: Step) -> bool:
 def _judge(match: Match, step: Step, evidence: Evidence) -> Iterator[Hidden]:
     if step.kind == LABEL:
         labels = _labels(match, step)
-        used = any(label.convention.name in evidence.in_use for label in labels)
-        if used or _strong(match, step) or Sort.NAME in match.sorts[step.o_start : step.o_end]:
+        if _strong(match, step) or _is_used(match, step, labels, evidence):
             yield from _trimmed(match, step.o_start, step.o_end, joined_label(labels))
     elif step.kind == DELETED:
         for start, end in _deleted_names(match, step, evidence):
@@ -351,7 +352,25 @@ def _judge(match: Match, step: Step, evidence: Evidence) -> Iterator[Hidden]:
         names = _names(match, step.o_start, step.o_end)
         if names and evidence.known(names):
             text = " ".join(u.text for u in match.anonymized[step.a_start : step.a_end])
-            yield from _trimmed(match, step.o_start, step.o_end, Label(text, REPLACED_NAME, None))
+            for start, end in _cores(match, step.o_start, step.o_end):
+                yield from _trimmed(match, start, end, Label(text, REPLACED_NAME, None))
+
+
+def _is_used(match: Match, step: Step, labels: list[Label], evidence: Evidence) -> bool:
+    """Whether a form that is only perhaps a label stands for a name, or is the editor's convention."""
+    if _abbreviates(match, step, evidence):
+        return False
+    form = any(label.convention.name in evidence.in_use for label in labels)
+    return form or Sort.NAME in match.sorts[step.o_start : step.o_end]
+
+
+def _abbreviates(match: Match, step: Step, evidence: Evidence) -> bool:
+    """EU for European Union: a word the ruling uses itself, or one for what is never hidden."""
+    new = [u for u in match.anonymized[step.a_start : step.a_end] if u.label is not None]
+    if any(u.label.convention.name != "capitals" for u in new if u.label):
+        return False
+    old = " ".join(u.text for u in match.original[step.o_start : step.o_end] if u.is_word)
+    return old in lexicons.load("nome_exclusion") or all(u.key in evidence.kept_keys for u in new)
 
 
 def _names(match: Match, start: int, end: int) -> list[str]:
