@@ -18,6 +18,7 @@ COMMANDS = {
     "evaluate": "precision, recall, F1, F2 and entity recall of a model or system on a gold corpus",
     "anonymize": "rulings (DOCX, TXT) -> the same rulings, safe to publish",
     "features": "what the features are, and what they show of a ruling",
+    "select": "feature selection: which features are worth having",
     "nome": "the capitalization baseline: its list of terms for editors",
 }
 
