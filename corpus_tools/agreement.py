@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from aef.corpus_tools.conventions import Unit
+from aef.corpus_tools.conventions import Unit, has_digit
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.hidden_runs import Match, Side, has_digit, match_paragraphs
+from aef.corpus_tools.matches import Match, Side, match_paragraphs
 from aef.corpus_tools.paragraph_pairing import pair_paragraphs
 from aef.corpus_tools.token_alignment import INSERTED, KEPT, REWORDED, Sort, Step
 from aef.errors import InputError
 
-LEAST_AGREEMENT = 1.4
+LEAST_AGREEMENT = 1.2
 """Least `Agreement.score` of a pair: above that of different judgments full of the same formulas, below that of pairs
-with half of the text dropped or added (`aef.experiments.alignment` measures both)."""
+with half of the text dropped or added (`aef.experiments.alignment` measures both). Less is asked of a few words."""
 
 _UNTOLD = (REWORDED, INSERTED)
+_FULL_SIZE = 200  # words
+_FEW_NAMES = 10  # one name changed among few is no sign yet
 _LONG, _WHOLE = 8, 0.93  # words of a paragraph that tells something, and the share of them that is all but whole
 
 
@@ -33,7 +35,7 @@ class Agreement(NamedTuple):
     @property
     def score(self) -> float:
         """0 to 3; judgments of one court that differ in little but names and dates are told by what contradicts."""
-        return (self.of_anonymized + self.of_original + self.whole) * self.inside * (1 - self.contradicted) ** 2
+        return (self.of_anonymized + self.of_original + self.whole) * self.inside * (1 - self.contradicted) ** 4
 
 
 def agreement(original: Document, anonymized: Document) -> Agreement:
@@ -51,7 +53,8 @@ def match_documents(original: Document, anonymized: Document) -> tuple[Side, Sid
 def must_be_a_pair(here: Side, there: Side, matches: Sequence[Match]) -> None:
     """Raise `InputError`, saying how little agrees, where two rulings are no pair."""
     found = _agreement(here, there, matches)
-    if found.score >= LEAST_AGREEMENT:
+    size = sum(map(_words, there.blocks))
+    if found.score >= LEAST_AGREEMENT * (0.4 + 0.6 * min(1, size / _FULL_SIZE)):
         return
     one, two = here.document.doc_id or "the original", there.document.doc_id or "the anonymized version"
     others = f", and {100 * found.contradicted:.0f}% of the names and numbers are others" if found.contradicted else ""
@@ -82,7 +85,7 @@ def _agreement(here: Side, there: Side, matches: Sequence[Match]) -> Agreement:
 def _contradicted(matches: Sequence[Match]) -> float:
     names = sum(m.sorts.count(Sort.NAME) for m in matches)
     others = sum(_names_exchanged(m, s) for m in matches for s in m.steps if s.kind == REWORDED)
-    return others / max(1, names)
+    return others / (names + _FEW_NAMES)
 
 
 def _names_exchanged(match: Match, step: Step) -> int:

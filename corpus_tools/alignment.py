@@ -6,8 +6,8 @@ mention) or not (N). This is how the corpus of the AEF thesis (chapter 3) comes 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -90,10 +90,11 @@ def align(original: Document, anonymized: Document, fix_missed: bool = False) ->
     ]
     findings.sort(key=lambda f: KINDS.index(f.kind))
     mentions = _disjoint(m for h in hidden for m in _mentions(original, h))
+    replacements = _replacements(original, mentions)
     if fix_missed:
         mentions += missed_mentions(original, findings, mentions)
     labelled, pairs = original.with_mentions(mentions), tuple(m.pair for m in matches)
-    return Alignment(labelled, anonymized, pairs, _replacements(hidden), tuple(findings))
+    return Alignment(labelled, anonymized, pairs, replacements, tuple(findings))
 
 
 def _tokens_in(document: Document, blocks: Iterable[int]) -> int:
@@ -130,15 +131,13 @@ def _disjoint(mentions: Iterable[Mention]) -> list[Mention]:
     return joined
 
 
-def _replacements(hidden: Sequence[Hidden]) -> tuple[Replacement, ...]:
+def _replacements(document: Document, mentions: Iterable[Mention]) -> tuple[Replacement, ...]:
     """One row a label, the most frequent first."""
-    rows: dict[tuple[str, str], Counter[str]] = {}
-    types: dict[tuple[str, str], Counter[str | None]] = {}
-    for h in hidden:
-        key = h.label.entity_id or h.label.text, h.label.convention.name
-        rows.setdefault(key, Counter())[h.text] += 1
-        types.setdefault(key, Counter())[entity_type(h)] += 1
-    ordered = sorted(rows.items(), key=lambda row: (-row[1].total(), row[0]))
-    return tuple(
-        Replacement(*key, types[key].most_common(1)[0][0], tuple(originals.most_common())) for key, originals in ordered
-    )
+    rows: dict[tuple[str, str], list[Mention]] = defaultdict(list)
+    for m in mentions:
+        rows[m.entity_id or m.extra["replacement"], m.extra["convention"]].append(m)
+    made = []
+    for (label, convention), group in rows.items():
+        kind = Counter(m.entity_type for m in group).most_common(1)[0][0]
+        made.append(Replacement(label, convention, kind, tuple(Counter(map(document.cut, group)).most_common())))
+    return tuple(sorted(made, key=lambda r: (-r.count, r.label)))

@@ -8,16 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from aef.corpus_tools.conventions import Unit
+from aef.corpus_tools.conventions import Unit, has_digit
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.hidden_runs import (
-    Hidden,
-    Match,
-    Reworded,
-    Side,
-    has_digit,
-    title_before,
-)
+from aef.corpus_tools.hidden_runs import Hidden, Reworded
+from aef.corpus_tools.matches import Match, Side, title_before
 
 MISSED, INCONSISTENT, UNPAIRED, REWORDED = "missed", "inconsistent", "unpaired_paragraph", "reworded"
 TWO_LABELS, TWO_PERSONS = "two_labels", "two_persons"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from html import escape
 from typing import Any
@@ -121,21 +121,22 @@ def _overview(alignments: Sequence[Alignment]) -> str:
 
 
 def _section(number: int, alignment: Alignment, alone: bool) -> str:
+    labels = {m.start: str(m.extra.get("replacement", "")) for m in alignment.document.mentions}
     parts = [] if alone else [f"<h2>{escape(alignment.doc_id)}</h2>{_tiles(totals([alignment]))}"]
     for kind in KINDS:
         findings = [f for f in alignment.findings if f.kind == kind]
         if findings:
-            parts.append(_findings(number, kind, findings))
+            parts.append(_findings(number, kind, findings, labels))
     parts.append(_replacement_table(alignment.replacements))
     text = "".join(_paragraphs(number, alignment))
     parts.append(f"<details{' open' if alone else ''}><summary><h3>The original</h3></summary>{text}</details>")
     return f'<section id="r{number}">{"".join(parts)}</section>'
 
 
-def _findings(number: int, kind: str, findings: Sequence[Finding]) -> str:
+def _findings(number: int, kind: str, findings: Sequence[Finding], labels: Mapping[int, str]) -> str:
     name, meaning = HEADINGS[kind]
     times = count_findings(findings)[kind]
-    items = "".join(_finding(number, f) for f in findings)
+    items = "".join(_finding(number, f, labels) for f in findings)
     heading = f'<h3>{name} <span class="count">{times}</span></h3>'
     inside = f'<p class="meaning">{meaning}</p><ul class="findings">{items}</ul>'
     if kind in _LONG_KINDS:
@@ -143,18 +144,18 @@ def _findings(number: int, kind: str, findings: Sequence[Finding]) -> str:
     return heading + inside
 
 
-def _finding(number: int, finding: Finding) -> str:
+def _finding(number: int, finding: Finding, labels: Mapping[int, str]) -> str:
     shown = finding.places[:_MOST_PLACES]
     rest = len(finding.places) - len(shown)
     more = f'<li class="more">and {rest} more</li>' if rest > 0 else ""
-    places = "".join(f"<li>{_place(number, finding.kind, p)}</li>" for p in shown)
+    places = "".join(f"<li>{_place(number, finding.kind, p, labels)}</li>" for p in shown)
     if finding.kind in _LONG_KINDS:
         return f"<li><strong>{escape(finding.text)}</strong><ol>{places}</ol></li>"
     suggestion = f'<span class="todo">{escape(finding.suggestion)}</span>'
     return f"<li><strong>{escape(finding.text)}</strong> {suggestion}<ol>{places}{more}</ol></li>"
 
 
-def _place(number: int, kind: str, place: Place) -> str:
+def _place(number: int, kind: str, place: Place, labels: Mapping[int, str]) -> str:
     where = f"original ¶&nbsp;{place.paragraph}"
     if place.side == ORIGINAL:
         where = f'<a href="#r{number}p{place.paragraph}">{where}</a>'
@@ -166,6 +167,8 @@ def _place(number: int, kind: str, place: Place) -> str:
     if kind == UNPAIRED:
         return where
     marked = f'<mark class="{_css(kind)}">{escape(place.text) or "∅"}</mark>'
+    if kind in (TWO_LABELS, TWO_PERSONS) and labels.get(place.start):
+        marked += f' <span class="label">→ {escape(labels[place.start])}</span>'
     return f"{where} {escape(place.before)}{marked}{escape(place.after)}"
 
 
@@ -261,7 +264,7 @@ summary h3 { display: inline-block; margin: 1.2rem 0 .2rem; }
 .count { font-weight: 400; color: var(--soft); }
 .meaning, .todo, .where, .more, .legend, .note { color: var(--soft); }
 .meaning { margin: 0 0 .5rem; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .5rem; padding: 0;
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .5rem; padding: 0;
   margin: 0 0 1rem; list-style: none; }
 .tile { padding: .55rem .75rem; border: 1px solid var(--line); border-radius: 6px;
   color: var(--soft); font-size: .85rem; line-height: 1.3; }
@@ -286,6 +289,7 @@ td i { color: var(--soft); font-style: normal; }
 .findings > li { padding: .5rem 0; border-bottom: 1px solid var(--line); break-inside: avoid; }
 .findings ol { padding: 0; margin: .2rem 0 0; list-style: none; font-size: .9rem; }
 .findings ol li { padding-left: 1rem; }
+.label { color: var(--hidden-ink); font-size: .85em; white-space: nowrap; }
 .where { font-size: .8rem; margin-right: .4em; white-space: nowrap; }
 .where a { color: inherit; }
 mark { border-radius: 3px; padding: 0 .12em; color: inherit; background: none; }
@@ -304,6 +308,8 @@ mark.reworded { border-bottom: 2px dotted var(--changed); border-radius: 0; }
   mark, .alert { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   details::details-content { content-visibility: visible; display: block; }
   h2 { break-before: page; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, .meaning, summary { break-after: avoid; }
+  summary { list-style: none; }
+  tr, .par { break-inside: avoid; }
 }
 """

@@ -132,7 +132,7 @@ def conventions() -> tuple[Convention, ...]:
         ),
         Convention(
             "doubled letter",
-            rf"({_U})\1{{1,2}}\d{{0,2}}{_END}",
+            rf"({_U})\1{{1,5}}\d{{0,2}}{_END}",
             ("AA", "BB", "CCC", "AA2"),
             identifies=True,
         ),
@@ -155,6 +155,10 @@ def _own_reference(pattern: str, number: int) -> str:
 
 
 _SAME_SIGNS = str.maketrans("’‘`´“”„«»‐‑–—", '\'\'\'\'"""""----')
+
+
+def has_digit(text: str) -> bool:
+    return any(c.isdigit() for c in text)
 
 
 def units(text: str, start: int = 0, end: int | None = None) -> list[Unit]:
@@ -202,9 +206,12 @@ def _joined(block: list[Unit], known: set[tuple[str, str]]) -> list[Unit]:
     for unit in block:
         last = joined[-1] if joined else None
         if last and (last.key, unit.key) not in known and _counts(last, unit):
-            text = f"{last.text} {unit.text}"
-            counter = Label(text, _named("counter"), _words_to_types()[last.key])
-            joined[-1] = Unit(last.start, unit.end, text, text.casefold(), counter)
+            number = unit.text.rstrip(".")
+            text = f"{last.text} {number}"
+            end = unit.start + len(number)
+            label = Label(text, _named("counter"), _words_to_types()[last.key])
+            joined[-1] = Unit(last.start, end, text, text.casefold(), label)
+            joined += [Unit(end, unit.end, ".", ".", None)] if end < unit.end else []
         else:
             joined.append(unit)
     return joined

@@ -10,99 +10,27 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from aef import lexicons
-from aef.corpus_tools.conventions import (
-    Convention,
-    Label,
-    Unit,
-    deletion,
-    join_counters,
-    joined_label,
-    units,
-    without_numerals,
+from aef.corpus_tools.conventions import Convention, Label, Unit, deletion, has_digit, joined_label
+from aef.corpus_tools.matches import (
+    LOOSE_EDGES,
+    SMALL_WORDS,
+    Match,
+    generic_words,
+    is_title,
+    title_before,
 )
-from aef.corpus_tools.document import Document
-from aef.corpus_tools.paragraph_pairing import Pair
-from aef.corpus_tools.token_alignment import DELETED, INSERTED, KEPT, LABEL, REWORDED, Sort, Step, align_units
+from aef.corpus_tools.token_alignment import DELETED, INSERTED, KEPT, LABEL, REWORDED, Sort, Step
 
-_SENTENCE_END = frozenset(".!?:;…")
-_PREPOSITIONS = frozenset(
-    ("in", "at", "on", "of", "from", "to", "by", "with", "for", "near", "since", "until", "between", "as", "under")
-)
-_BEFORE_A_NAME = _PREPOSITIONS | {"a", "an", "the", "his", "her", "their", "its", "and", "or", "who", "was", "is"}
-_LOOSE_EDGES = _PREPOSITIONS | {"and", "or", "during", "after", "before", "who", "which", "that", "was", "were", "is"}
-_SMALL_WORDS = _BEFORE_A_NAME | _LOOSE_EDGES
+_ADVERBS = frozenset(
+    ("also", "then", "thus", "therefore", "however", "too", "already", "still", "again", "later", "now", "just", "only")
+)  # words of a rewording beside a label, which neither begin nor end what is hidden
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty"
 NUMBER_WORDS = frozenset(_NUMBERS.split())
 _IN_USE = 3  # so many names under a form that is only perhaps a label, and it is the editor's convention
 REPLACED_NAME = Convention("other words", "", ())
-
-
-@dataclass(frozen=True)
-class Side:
-    """A ruling and its units, block by block."""
-
-    document: Document
-    blocks: list[list[Unit]]
-
-    @classmethod
-    def of(cls, document: Document, original: Side | None = None) -> Side:
-        """The units of a ruling; ``original``: the other side, where the ruling is the anonymized version."""
-        blocks = [units(document.text, b.start, b.end) for b in document.blocks]
-        return cls(document, join_counters(without_numerals(blocks), original.blocks) if original else blocks)
-
-
-@dataclass(frozen=True)
-class Match:
-    """A pair of paragraphs with the steps from one to the other."""
-
-    here: Document
-    there: Document
-    pair: Pair
-    original: list[Unit]
-    sorts: list[Sort]
-    anonymized: list[Unit]
-    steps: list[Step]
-
-    @cached_property
-    def reworded(self) -> bool:
-        """Whether the editor changed ordinary words here, too: a deletion is then no proof of a name."""
-        return any(self._changes_words(n) for n in range(len(self.steps))) or self.drops > 1
-
-    def _changes_words(self, n: int) -> bool:
-        step = self.steps[n]
-        if step.kind == REWORDED:
-            return any(u.is_word for u in self.original[step.o_start : step.o_end])
-        if step.kind != INSERTED:
-            return False
-        beside = {s.kind for s in self.steps[max(0, n - 1) : n + 2]}
-        words = sum(u.is_word for u in self.anonymized[step.a_start : step.a_end])
-        return words > (1 if LABEL in beside else 0)
-
-    @cached_property
-    def drops(self) -> int:
-        """The number of deletions of ordinary words that leave a sentence that reads well."""
-        kinds = [s.kind for s in self.steps]
-        return sum(
-            step.kind == DELETED
-            and Sort.NAME not in self.sorts[step.o_start : step.o_end]
-            and any(u.is_word for u in self.original[step.o_start : step.o_end])
-            and LABEL not in kinds[max(0, n - 1) : n + 2]
-            and not self.leaves_hole(step)
-            for n, step in enumerate(self.steps)
-        )
-
-    def leaves_hole(self, step: Step) -> bool:
-        """Whether the words around a deletion cannot stand together: ``worked as a in a company``."""
-        before = self.anonymized[step.a_start - 1] if step.a_start else None
-        after = self.anonymized[step.a_end] if step.a_end < len(self.anonymized) else None
-        if before is None or before.text in _SENTENCE_END:
-            return after is not None and after.text[0].islower()
-        if before.key not in _BEFORE_A_NAME:
-            return after is not None and before.text + after.text in ("()", "“”", '""')
-        return after is None or not after.is_word or after.key in _BEFORE_A_NAME
 
 
 @dataclass(frozen=True)
@@ -143,95 +71,6 @@ class Reworded:
 
     match: Match
     step: Step
-
-
-@cache
-def _word_lists() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    titles = frozenset(t.rstrip(".").casefold() for t in lexicons.load("title"))
-    return titles | {"messrs"}, lexicons.load("common_words"), lexicons.load("month_names")
-
-
-def is_title(unit: Unit) -> bool:
-    """Whether the unit is a title such as Mr or Dr, which stays in clear."""
-    return unit.text[0].isupper() and unit.key.rstrip(".") in _word_lists()[0]
-
-
-def title_before(units: Sequence[Unit], start: int) -> Unit | None:
-    """The title directly before a unit, its period skipped."""
-    while start and units[start - 1].text == ".":
-        start -= 1
-    return units[start - 1] if start and is_title(units[start - 1]) else None
-
-
-def is_common(unit: Unit) -> bool:
-    """Whether the unit is on the list of common words."""
-    return unit.key in _word_lists()[1]
-
-
-@cache
-def generic_words() -> frozenset[str]:
-    """Words that name many things: months, weekdays, what ends the name of a place or organisation, countries."""
-    lists = lexicons.load_all()
-    endings = [name for name in lists if name.startswith(("generic_", "suffix_", "legal_form"))]
-    alone = {e.casefold() for e in lists["nome_exclusion"] if " " not in e}
-    return frozenset(w.rstrip(".") for name in ("month_names", "weekday_names", *endings) for w in lists[name]) | alone
-
-
-def has_digit(text: str) -> bool:
-    return any(c.isdigit() for c in text)
-
-
-def match_paragraphs(original: Side, anonymized: Side, pairs: Iterable[Pair]) -> list[Match]:
-    """The pairs with their alignments, unit by unit."""
-    sorts = _sorts(original)
-    matches = []
-    for pair in pairs:
-        here = [u for i in pair.original for u in original.blocks[i]]
-        there = [u for j in pair.anonymized for u in anonymized.blocks[j]]
-        kinds = [s for i in pair.original for s in sorts[i]]
-        matches.append(
-            Match(original.document, anonymized.document, pair, here, kinds, there, align_units(here, kinds, there))
-        )
-    return matches
-
-
-def _sorts(side: Side) -> list[list[Sort]]:
-    """The sort of each unit, seen in the whole ruling: the same word small or inside a sentence tells."""
-    small: set[str] = set()
-    inside: set[str] = set()
-    for block in side.blocks:
-        for n, unit in enumerate(block):
-            if unit.text[0].islower():
-                small.add(unit.key)
-            elif unit.text[0].isupper() and not _opens_sentence(block, n):
-                inside.add(unit.key)
-    return [[_sort(block, n, small, inside) for n in range(len(block))] for block in side.blocks]
-
-
-def _opens_sentence(block: Sequence[Unit], n: int) -> bool:
-    while n and not block[n - 1].is_word and block[n - 1].text not in _SENTENCE_END:
-        n -= 1
-    return n == 0 or block[n - 1].text in _SENTENCE_END
-
-
-def _sort(block: Sequence[Unit], n: int, small: set[str], inside: set[str]) -> Sort:
-    unit = block[n]
-    if has_digit(unit.text):
-        return Sort.NAME
-    if not unit.is_word:
-        return Sort.SIGN
-    if is_title(unit):
-        return Sort.TITLE
-    common = is_common(unit)
-    if not unit.text[0].isupper():
-        return Sort.COMMON if common else Sort.LOWER
-    if common and unit.key in small | {"i"}:
-        return Sort.COMMON
-    if not _opens_sentence(block, n):
-        return Sort.NAME
-    if common:
-        return Sort.COMMON
-    return Sort.LOWER if unit.key in small and unit.key not in inside else Sort.NAME
 
 
 class Evidence:
@@ -322,7 +161,7 @@ def _belongs_to_label(match: Match, first: Step, second: Step) -> bool:
     if {first.kind, second.kind} != {LABEL, DELETED}:
         return False
     deleted = first if first.kind == DELETED else second
-    small = _LOOSE_EDGES if deleted is first else _SMALL_WORDS
+    small = LOOSE_EDGES if deleted is first else SMALL_WORDS
     words = [u.key for u in match.original[deleted.o_start : deleted.o_end] if u.is_word]
     return any(word not in small for word in words)
 
@@ -378,20 +217,25 @@ def _names(match: Match, start: int, end: int) -> list[str]:
 
 
 def _trimmed(match: Match, start: int, end: int, label: Label) -> Iterator[Hidden]:
-    """The run without signs at its ends, small words at its end, and the titles it begins with (Mr and Mrs Smith:
-    Smith); a title that begins the name of an organisation is part of it (Lord Ashby School)."""
-    sorts, units = match.sorts, match.original
-    loose = (Sort.SIGN,) if label.entity_type == "ORG" else (Sort.SIGN, Sort.TITLE)
+    """The run without signs and adverbs at its ends, small words at its end, and the titles it begins with (Mr and
+    Mrs Smith: Smith); a title that begins the name of an organisation is part of it (Lord Ashby School)."""
+    units = match.original
     if label.convention.name == "counter" and units[start].key == label.text.split()[0].casefold():
         start += 1  # Witness Smith: Witness 1
-    while start < end and (
-        sorts[start] in loose or (units[start].key == "and" and start + 1 < end and sorts[start + 1] == Sort.TITLE)
-    ):
+    while start < end and _is_loose(match, start, end, label.entity_type != "ORG"):
         start += 1
-    while end > start and (sorts[end - 1] == Sort.SIGN or units[end - 1].text in _SMALL_WORDS):
+    while end > start and (match.sorts[end - 1] == Sort.SIGN or units[end - 1].text in SMALL_WORDS | _ADVERBS):
         end -= 1
     if start < end:
         yield Hidden(match, start, end, label)
+
+
+def _is_loose(match: Match, start: int, end: int, titles: bool) -> bool:
+    """Whether what a run begins with is no part of it."""
+    sort, unit = match.sorts[start], match.original[start]
+    if sort == Sort.SIGN or unit.text in _ADVERBS or (titles and sort == Sort.TITLE):
+        return True
+    return unit.key == "and" and start + 1 < end and match.sorts[start + 1] == Sort.TITLE
 
 
 def _deleted_names(match: Match, step: Step, evidence: Evidence) -> Iterator[tuple[int, int]]:
@@ -447,9 +291,9 @@ def _is_phrase(match: Match, step: Step, evidence: Evidence) -> bool:
 
 
 def _without_loose_edges(match: Match, start: int, end: int) -> tuple[int, int]:
-    while start < end and (match.original[start].key in _LOOSE_EDGES or match.sorts[start] == Sort.SIGN):
+    while start < end and (match.original[start].key in LOOSE_EDGES or match.sorts[start] == Sort.SIGN):
         start += 1
-    while end > start and (match.original[end - 1].key in _LOOSE_EDGES or match.sorts[end - 1] == Sort.SIGN):
+    while end > start and (match.original[end - 1].key in LOOSE_EDGES or match.sorts[end - 1] == Sort.SIGN):
         end -= 1
     return start, end
 

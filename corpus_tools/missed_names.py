@@ -19,19 +19,10 @@ from aef.corpus_tools.alignment_findings import (
     place,
     place_of,
 )
-from aef.corpus_tools.conventions import Unit
+from aef.corpus_tools.conventions import Unit, has_digit
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.hidden_runs import (
-    Hidden,
-    Match,
-    Side,
-    entity_type,
-    generic_words,
-    has_digit,
-    is_common,
-    is_title,
-    title_before,
-)
+from aef.corpus_tools.hidden_runs import Hidden, entity_type
+from aef.corpus_tools.matches import Match, Side, generic_words, is_common, is_title, title_before
 from aef.corpus_tools.token_alignment import KEPT
 
 _MOST_PLACES = 50
@@ -49,7 +40,9 @@ class _Name:
 
     @property
     def company(self) -> bool:
-        return all(entity_type(h) == "ORG" for h in self.hidden)
+        """By its labels an organisation's, and mostly not hidden where a place is named (in O.[...])."""
+        places = sum(map(_follows_place_word, self.hidden))
+        return all(entity_type(h) == "ORG" for h in self.hidden) and 2 * places < len(self.hidden)
 
     @property
     def weighty(self) -> bool:
@@ -172,9 +165,16 @@ def _ordinary_words(side: Side) -> _Ordinary:
     return _Ordinary(small, places)
 
 
+_PLACE_WORDS = ("in", "near", "around")
+
+
+def _follows_place_word(h: Hidden) -> bool:
+    return h.start > 0 and h.match.original[h.start - 1].key in _PLACE_WORDS
+
+
 def _place_at(block: Sequence[Unit], n: int) -> tuple[str, ...]:
     """The name after ``in`` or ``near``, unless it goes on as that of a company does."""
-    if block[n].key not in ("in", "near", "around"):
+    if block[n].key not in _PLACE_WORDS:
         return ()
     run = list(takewhile(lambda u: u.text[0].isupper() or u.key in generic_words(), block[n + 1 : n + 5]))
     return tuple(u.key for u in run) if len(run) <= 2 else ()
@@ -212,7 +212,7 @@ def _is_it(name: _Name, block: Sequence[Unit], span: list[int], ordinary: _Ordin
         return True
     if is_common(block[span[0]]) or _is_month(block, span[0]) or _is_small(name, block, span[0], ordinary):
         return False
-    if _names_on(block, span[0], 1) or _after_hyphen(block, span[0]):
+    if _names_on(block, span[0], 1) or _in_hyphenated_name(block, span[0]):
         return False
     if name.sure or name.whole:
         return True
@@ -264,9 +264,14 @@ def _is_small(name: _Name, block: Sequence[Unit], n: int, ordinary: _Ordinary) -
     return begins and ordinary.small[block[n].key] >= len(name.hidden)
 
 
-def _after_hyphen(block: Sequence[Unit], n: int) -> bool:
-    """The second half of another name: Park-Lee."""
-    return n > 1 and block[n - 1].key == "-" and block[n - 1].end == block[n].start and block[n - 2].text[0].isupper()
+def _in_hyphenated_name(block: Sequence[Unit], n: int) -> bool:
+    """One half of another name: Park-Lee."""
+    for hyphen, other in ((n - 1, n - 2), (n + 1, n + 2)):
+        if min(hyphen, other) >= 0 and max(hyphen, other) < len(block) and block[hyphen].key == "-":
+            touch = block[max(hyphen, other)].start - block[min(hyphen, other)].end
+            if touch == 0 and block[other].text[0].isupper():
+                return True
+    return False
 
 
 def _names_on(block: Sequence[Unit], n: int, step: int) -> bool:

@@ -44,6 +44,7 @@ class _Words:
         hides = {u for p in anonymized for u in p if u.label and (u.label.convention.strong or u.key not in known)}
         self.anonymized = [Counter(u.key for u in p if u.is_word and u not in hides) for p in anonymized]
         self.labels = [sum(u in hides for u in p) for p in anonymized]
+        self.keys = [tuple(u.key for u in p) for p in original], [tuple(u.key for u in p) for p in anonymized]
         n, frequency = len(self.original), Counter(w for p in self.original for w in p)
         self.weight: dict[str, float] = defaultdict(lambda: _NEW_WORD)
         self.weight.update((w, math.log(1 + n / f)) for w, f in frequency.items())
@@ -55,6 +56,11 @@ class _Words:
     def size(self, words: Counter[str]) -> float:
         weight = self.weight
         return sum(weight[w] * n for w, n in words.items())
+
+    def resemblance(self, i: int, j: int) -> float:
+        """The similarity of two paragraphs by their numbers, a little more than 1 where they are equal to the sign."""
+        same = self.keys[0][i] == self.keys[1][j]
+        return 1.05 if same else self.similarity(self.original[i], self.anonymized[j])
 
     def similarity(self, original: Counter[str], anonymized: Counter[str]) -> float:
         """Tversky's index: words the anonymized version adds weigh more than words it lacks, which may be hidden."""
@@ -91,7 +97,7 @@ def _candidates(words: _Words) -> list[tuple[int, int, float]]:
             for i in _nearest(places[word], j * scale):
                 votes[i] += words.weight[word]
         nearest_first = sorted(votes, key=lambda i: (-round(votes[i], 6), abs(i - j * scale)))
-        found += [(i, j, words.similarity(words.original[i], paragraph)) for i in nearest_first[:_CANDIDATES]]
+        found += [(i, j, words.resemblance(i, j)) for i in nearest_first[:_CANDIDATES]]
     return [c for c in found if c[2] >= SIMILAR]
 
 
@@ -143,7 +149,7 @@ def _moved(words: _Words, links: dict[int, int]) -> dict[int, int]:
     left = [j for j, p in enumerate(words.anonymized) if j not in links and p.total() >= _LEAST_MOVED_WORDS]
     free = [i for i in range(len(words.original)) if i not in taken]
     close = _share_rare(words, left, free)
-    scored = [(words.similarity(words.original[i], words.anonymized[j]), j, i) for j, i in close]
+    scored = [(words.resemblance(i, j), j, i) for j, i in close]
     found: dict[int, int] = {}
     for similarity, j, i in sorted(scored, reverse=True):
         if similarity >= MOVED and j not in found and i not in taken:

@@ -8,14 +8,15 @@ for ordinary words, an ordinary word gives way to another one.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
 from typing import NamedTuple
 
-from aef.corpus_tools.conventions import Unit
+from aef import lexicons
+from aef.corpus_tools.conventions import Label, Unit, has_digit
 
 KEPT, LABEL, DELETED, REWORDED, INSERTED = "kept", "label", "deleted", "reworded", "inserted"
 
@@ -44,9 +45,10 @@ _EXTEND = (0.05, 0.55, 0.7, 0.3, 0.15)  # one more unit of the original under a 
 _DELETE = (0.75, 0.7, 0.6, 0.6, 0.15)
 _OPEN_STRONG, _OPEN_WEAK, _OPEN_DELETION = 0.2, 0.45, 0.1
 _INSERT_WORD, _INSERT_SIGN, _INSERT_LABEL = 0.7, 0.25, 1.2
+_MISFIT = 0.1
 _LOOSE_END = 0.05  # for a label or deletion that ends in a word such as 'of'
 _SLACK = 2  # kept units beside a gap that its dynamic program may place anew
-_SMALL, _LARGE = 1_500, 60_000  # cells of a gap: below, no anchors are sought; above, it counts as reworded
+_SMALL, _LARGE = 400, 60_000  # cells of a gap: below, no anchors are sought; above, it counts as reworded
 _ANCHOR_LENGTHS = (5, 3, 2, 1)
 
 Units = Sequence[Unit]
@@ -124,27 +126,37 @@ def _common(sides: _Sides, o: int, a: int, most: int, step: int) -> int:
 
 
 def _anchors(sides: _Sides, o: int, o_end: int, a: int, a_end: int) -> list[tuple[int, int, int]]:
-    """n-grams that occur once on each side, the longest ascending chain of them, joined where they touch."""
-    for n in _ANCHOR_LENGTHS:
-        here, there = _unique(sides.original, o, o_end, n), _unique(sides.anonymized, a, a_end, n)
-        chain = _ascending(sorted((here[g], there[g]) for g in here.keys() & there.keys()))
-        if chain:
-            joined: list[tuple[int, int, int]] = []
-            for i, j in chain:
-                last = joined[-1] if joined else None
-                if last and i - last[0] == j - last[1] and i <= last[0] + last[2]:
-                    joined[-1] = (last[0], last[1], i - last[0] + n)
-                elif not last or (i >= last[0] + last[2] and j >= last[1] + last[2]):
-                    joined.append((i, j, n))
-            return joined
+    """n-grams that occur once on each side, or else equally often, as far as they ascend on both, those that touch
+    joined."""
+    for repeated in (False, True):
+        for n in _ANCHOR_LENGTHS:
+            here = _grams(sides.original, o, o_end, n, repeated)
+            there = _grams(sides.anonymized, a, a_end, n, repeated)
+            same = (g for g in here.keys() & there.keys() if len(here[g]) == len(there[g]))
+            chain = _ascending(sorted(pair for g in same for pair in zip(here[g], there[g], strict=True)))
+            if chain:
+                return _joined(chain, n)
     return []
 
 
-def _unique(units: Units, start: int, end: int, n: int) -> dict[tuple[str, ...], int]:
+def _grams(units: Units, start: int, end: int, n: int, repeated: bool) -> dict[tuple[str, ...], list[int]]:
+    """Where each n-gram with a word in it begins; one that occurs more than once only if ``repeated``."""
     keys = [u.key for u in units[start:end]]
-    grams = [tuple(keys[k : k + n]) for k in range(len(keys) - n + 1)]
-    counts = Counter(grams)
-    return {g: start + k for k, g in enumerate(grams) if counts[g] == 1 and any(w[0].isalnum() for w in g)}
+    places: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for k in range(len(keys) - n + 1):
+        places[tuple(keys[k : k + n])].append(start + k)
+    return {g: p for g, p in places.items() if (repeated or len(p) == 1) and any(w[0].isalnum() for w in g)}
+
+
+def _joined(chain: list[tuple[int, int]], n: int) -> list[tuple[int, int, int]]:
+    joined: list[tuple[int, int, int]] = []
+    for i, j in chain:
+        last = joined[-1] if joined else None
+        if last and i - last[0] == j - last[1] and i <= last[0] + last[2]:
+            joined[-1] = (last[0], last[1], i - last[0] + n)
+        elif not last or (i >= last[0] + last[2] and j >= last[1] + last[2]):
+            joined.append((i, j, n))
+    return joined
 
 
 def _ascending(points: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -215,17 +227,37 @@ def _moves(
         sort = sides.sorts[i]
         yield DELETED, 1, 0, _DELETING, _DELETE[sort] + (0.0 if mode == _DELETING else _OPEN_DELETION)
         if mode == _UNDER_LABEL:
-            yield "extend", 1, 0, _UNDER_LABEL, _EXTEND[sort]
-        if there is not None:
-            if here.key == there.key:
-                yield KEPT, 1, 1, _FREE, close
-            elif there.label is None or not there.label.convention.strong:
+            yield (
+                "extend",
+                1,
+                0,
+                _UNDER_LABEL,
+                _EXTEND[sort] + _misfit(here, sort, sides.anonymized[j - 1].label, False),
+            )
+        if there is not None and here.key == there.key:
+            yield KEPT, 1, 1, _FREE, close
+        elif there is not None:
+            strong = there.label is not None and there.label.convention.strong
+            if not strong:
                 yield REWORDED, 1, 1, _FREE, close + _rewording(here, sort, there)
-            if there.label is not None and here.key != there.key:
-                opening = _OPEN_STRONG if there.label.convention.strong else _OPEN_WEAK
+            if there.label is not None:
+                opening = (_OPEN_STRONG if strong else _OPEN_WEAK) + _misfit(here, sort, there.label, True)
                 yield LABEL, 1, 1, _UNDER_LABEL, opening + _EXTEND[sort]
     if there is not None:
         yield INSERTED, 0, 1, mode if mode == _DELETING else _FREE, _insertion(there)
+
+
+def _misfit(unit: Unit, sort: Sort, label: Label | None, first: bool) -> float:
+    """What it costs that a name is not of the type, or has not the initial, that its label tells."""
+    if label is None or sort != Sort.NAME:
+        return 0.0
+    dated = has_digit(unit.text) or unit.key in lexicons.load("month_names")
+    if label.entity_type == "DATETIME":
+        return 0.0 if dated else _MISFIT
+    if dated:
+        return _MISFIT if label.entity_type in ("PERSON", "ORG") else 0.0
+    initial = label.convention.name in (("initials", "initial and omission") if first else ("initials",))
+    return _MISFIT / 2 if initial and unit.text[0] not in label.text else 0.0
 
 
 def _insertion(unit: Unit) -> float:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from aef.selection import Criterion, Score, Selection
+    from aef.selection import Score, Selection
 
 EPILOG = """examples:
   aef select gold.jsonl                          forward floating selection until nothing gains
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     selection = Selection(criterion, arguments.method, arguments.k)
     if arguments.state and Path(arguments.state).exists():
         selection.resume(arguments.state)
-    with _pool(arguments, criterion) as pool:
+    with _pool(arguments) as pool:
         selection.run(pool, _watch(arguments.quiet), arguments.state)
     if arguments.json:
         print_json(selection.to_dict())
@@ -92,14 +92,14 @@ def _rows(selection: Selection) -> list[list[Any]]:
 
 
 @contextmanager
-def _pool(arguments: argparse.Namespace, criterion: Criterion) -> Iterator[Callable[[Iterable[Any]], Iterable[Score]]]:
+def _pool(arguments: argparse.Namespace) -> Iterator[Callable[[Iterable[Any]], Iterable[Score]]]:
     """What runs the tasks: threads, processes or a Dask cluster, through joblib."""
     from joblib import Parallel
 
     from aef.selection.cluster import dask_pool
 
     if arguments.dask:
-        with dask_pool(arguments.dask, criterion) as pool:
+        with dask_pool(arguments.dask) as pool:
             yield pool
         return
     backend = "loky" if arguments.processes else "threading"

@@ -204,7 +204,8 @@ def _grouped(counts: Floats, merged: Merged) -> Floats:
     summing = sparse.csr_matrix(
         (np.ones(n, np.float32), (merged.group, np.arange(n))), shape=(merged.codes.shape[1], n)
     )
-    return summing @ counts
+    grouped: Floats = summing @ counts
+    return grouped
 
 
 def _held_out(predicted: Bools, by_label: Floats) -> Score:

@@ -200,13 +200,15 @@ def _loss(problem: Problem, scores: Floats, weights: Floats) -> NDArray[np.float
     terms = np.logaddexp(scores.dtype.type(0), scores)
     terms *= problem.total
     terms -= problem.positive * scores
-    return np.einsum("ij->j", terms, dtype=np.float64) + problem.penalty / 2 * _dot(weights, weights)
+    return _sum(terms, np.float64) + problem.penalty / 2 * _dot(weights, weights)
 
 
 def _dot(a: Floats, b: Floats) -> Floats:
     """Column by column; without BLAS, whose order of summation depends on its threads."""
-    return np.einsum("ij,ij->j", a, b)
+    product: Floats = np.einsum("ij,ij->j", a, b)
+    return product
 
 
-def _sum(a: Floats) -> Floats:
-    return np.einsum("ij->j", a)
+def _sum(a: Floats, dtype: type[np.float64] | None = None) -> Floats:
+    total: Floats = np.einsum("ij->j", a, dtype=dtype)
+    return total
