@@ -10,7 +10,7 @@ import pytest
 
 import aef
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 FLOORS = ["lexicons", "features", "corpus_tools", "aef", "experiments"]
 MODULES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
 
@@ -64,3 +64,8 @@ def test_public_names_load_and_unknown_ones_do_not() -> None:
     with pytest.raises(AttributeError, match="nonsense"):
         _ = aef.nonsense
     assert dir(aef) == aef.__all__
+
+
+def test_no_test_stands_where_its_folder_would_shadow_the_package() -> None:
+    # pytest puts a test's folder on the import path, where tests/unit/aef would be found as "aef" by child processes
+    assert not list((ROOT / "tests" / "unit").glob("*.py"))
