@@ -6,6 +6,7 @@ negative where the feature is inactive. Equal events are merged and counted befo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,6 +69,28 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> MaxEntClassifier:
         """Learn from events X (n, columns) and labels y (n,); weights count an event more than once."""
+        matrix, merged = self._prepare(X, y, sample_weight)
+        if self.solver == "gis":
+            for learned in self._gis(matrix, merged):
+                self.weights_, self.intercept_ = learned
+            self.n_iter_ = self.iterations
+        else:
+            self._fit_logistic(matrix, merged)
+        scores = matrix @ self.weights_ + self.intercept_
+        self.log_likelihood_ = float(merged.weight @ log_softmax(scores, axis=1)[np.arange(len(scores)), merged.codes])
+        return self
+
+    def staged_fit(self, X: ArrayLike, y: ArrayLike) -> Iterator[MaxEntClassifier]:
+        """Learn by GIS, whatever the solver; yields the classifier after each iteration, ready to predict.
+
+        What is yielded is the classifier itself: use it before the next iteration changes it.
+        """
+        for number, learned in enumerate(self._gis(*self._prepare(X, y, None)), 1):
+            (self.weights_, self.intercept_), self.n_iter_ = learned, number
+            yield self
+
+    def _prepare(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None) -> tuple[sparse.csr_matrix, Merged]:
+        """Check what is given, learn the categories, and merge equal events: a one-hot row each."""
         if self.solver not in SOLVERS:
             raise ValueError(f"solver={self.solver!r}: there are {', '.join(SOLVERS)}")
         X, y = validate_data(self, X, y)
@@ -81,46 +104,43 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         index = predicate_index(events, self.categories_)
         merged = merge_events(index, codes, weight)
         self.n_merged_ = len(merged.weight)
-        matrix = _one_hot(merged.index, sum(map(len, self.categories_)))
-        solve = self._fit_gis if self.solver == "gis" else self._fit_logistic
-        solve(matrix, merged.codes, merged.weight)
-        scores = matrix @ self.weights_ + self.intercept_
-        self.log_likelihood_ = float(merged.weight @ log_softmax(scores, axis=1)[np.arange(len(scores)), merged.codes])
-        return self
+        return _one_hot(merged.index, sum(map(len, self.categories_))), merged
 
-    def _fit_logistic(self, matrix: sparse.csr_matrix, codes: NDArray[np.intp], weight: Floats) -> None:
+    def _fit_logistic(self, matrix: sparse.csr_matrix, merged: Merged) -> None:
         model = LogisticRegression(C=self.C, solver=self.solver, tol=self.tol, max_iter=self.max_iter)
-        model.fit(matrix, codes, sample_weight=weight)
+        model.fit(matrix, merged.codes, sample_weight=merged.weight)
         self.n_iter_ = int(np.max(model.n_iter_))
         coefficients, intercept = model.coef_.T, model.intercept_
         if coefficients.shape[1] == 1:
             coefficients = np.hstack([-coefficients, coefficients]) / 2
             intercept = np.array([-intercept[0], intercept[0]]) / 2
-        self.weights_: Floats = np.ascontiguousarray(coefficients)
-        self.intercept_: Floats = intercept
+        self.weights_ = np.ascontiguousarray(coefficients)
+        self.intercept_ = intercept
 
-    def _fit_gis(self, matrix: sparse.csr_matrix, codes: NDArray[np.intp], weight: Floats) -> None:
-        """Darroch & Ratcliff's iterative scaling: only (predicate, label) pairs that occur have a weight.
+    def _gis(self, matrix: sparse.csr_matrix, merged: Merged) -> Iterator[tuple[Floats, Floats]]:
+        """The weights and the intercept after each iteration of Darroch & Ratcliff's scaling.
 
-        The intercept is a predicate on in every event; one correction feature fills each event up to a constant. Its
-        weight is folded into the others when done, so that a prediction is the plain sum of weights.
+        Only (predicate, label) pairs that occur have a weight. The intercept is a predicate on in every event; one
+        correction feature fills each event up to a constant. Its weight is folded into the others in what is yielded,
+        so that a prediction is the plain sum of weights.
         """
-        labels = np.eye(len(self.classes_))[codes] * weight[:, None]
+        weight = merged.weight[:, None]
+        labels = np.eye(len(self.classes_))[merged.codes] * weight
         design = sparse.hstack([matrix, np.ones((matrix.shape[0], 1))], format="csr")
-        empirical = design.T @ labels
+        transposed = design.T.tocsr()
+        empirical = transposed @ labels
         attested = (empirical > 0).astype(np.float64)
         constant = float(design.sum(axis=1).max()) + 1
         filler = constant - design @ attested
         weights, correction = np.zeros_like(empirical), 0.0
-        with np.errstate(divide="ignore", invalid="ignore"):
-            for _ in range(self.iterations):
-                expected = softmax(design @ weights + correction * filler, axis=1) * weight[:, None]
-                step = np.log(empirical / (design.T @ expected)) / constant
-                weights += np.where(attested > 0, step, 0.0)
+        for _ in range(self.iterations):
+            expected = softmax(design @ weights + correction * filler, axis=1) * weight
+            with np.errstate(divide="ignore", invalid="ignore"):
+                step = np.log(empirical / (transposed @ expected)) / constant
                 correction += np.log(np.sum(filler * labels) / np.sum(filler * expected)) / constant
-        self.n_iter_ = self.iterations
-        folded = weights - correction * attested
-        self.weights_, self.intercept_ = folded[:-1], folded[-1] + correction * constant
+            weights += np.where(attested > 0, step, 0.0)
+            folded = weights - correction * attested
+            yield folded[:-1], folded[-1] + correction * constant
 
     def decision_scores(self, X: ArrayLike) -> Floats:
         """Unnormalized log-probabilities, shape (n, K)."""

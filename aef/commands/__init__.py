@@ -19,6 +19,7 @@ COMMANDS = {
     "anonymize": "rulings (DOCX, TXT) -> the same rulings, safe to publish",
     "features": "what the features are, and what they show of a ruling",
     "select": "feature selection: which features are worth having",
+    "study": "the thesis's experiments on your corpus: tables, plots and a page",
     "nome": "the capitalization baseline: its list of terms for editors",
 }
 
