@@ -6,13 +6,15 @@ because an editor replaces all occurrences). The guards keep common words, month
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aef.corpus_tools.document import Document, merge_adjacent
+from aef.corpus_tools.document import Document
+from aef.features.extraction import Ints, Layout
 
 Bools = NDArray[np.bool_]
 _GUARDS = ("common_words", "month_names", "weekday_names", "related_words", "suffix_organization")
@@ -30,57 +32,109 @@ def spread(document: Document, labels: Bools, guards: frozenset[str], persons: B
     ``labels`` and ``persons`` have one truth value a token: labelled A, and labelled as part of a person's name.
     A whole entity is looked for as a sequence of words, capitals folded; of a person also each single name.
     """
-    words = document.words
-    search = _Search(words, document.tokens.first, guards)
+    return spread_all(Layout([(document.words, document.tokens.first)]), labels, guards, persons)
+
+
+def spread_all(layout: Layout, labels: Bools, guards: frozenset[str], persons: Bools) -> dict[int, int]:
+    """The same in all documents of a layout; what is labelled in one is looked for in that one alone."""
+    search = _Search(layout)
     found: dict[int, int] = {}
-    for run in merge_adjacent(document, labels):
-        names = [words[i] for i in run]
-        for place in search.sequences(names):
-            found.update((place + k, run[k]) for k in range(len(names)) if not labels[place + k])
-        if persons[run.start : run.stop].all():
-            for i in run:
-                found.update((place, i) for place in search.single(words[i]) if not labels[place])
+    for document, names in _wanted(layout, labels, guards, persons).items():
+        search.read(document, names)
+        for name, origin in names.items():
+            for place in search.places(name):
+                found.update((place + k, origin + k) for k in range(len(name)) if not labels[place + k])
     return found
 
 
+Name = tuple[int, ...]
+"""The words of an entity, by the numbers of their types."""
+
+
+def _wanted(layout: Layout, labels: Bools, guards: frozenset[str], persons: Bools) -> dict[int, dict[Name, int]]:
+    """For each document what to look for and the token where it was labelled last, in the order of these tokens."""
+
+    @cache
+    def weak(word: int) -> bool:
+        return _is_weak(layout.types[word], guards)
+
+    wanted: dict[int, dict[Name, int]] = defaultdict(dict)
+    for document, token, name, person in _entities(layout, labels, persons):
+        for part, place in [(name, token), *(((w,), token + k) for k, w in enumerate(name) if person)]:
+            if not all(map(weak, part)) and (len(part) > 1 or len(layout.types[part[0]]) > 1):
+                wanted[document].pop(part, None)
+                wanted[document][part] = place
+    return wanted
+
+
+def _entities(layout: Layout, labels: Bools, persons: Bools) -> Iterator[tuple[int, int, Name, bool]]:
+    """The runs of labelled tokens in a sentence: document, first token, words, whether all are a person's name."""
+    tokens = np.flatnonzero(labels)
+    begins = np.flatnonzero(np.diff(layout.positions[tokens], prepend=-1) != 1)
+    ends = np.append(begins, len(tokens))[1:]
+    documents = np.searchsorted(layout.bounds, tokens[begins], side="right") - 1
+    words, person = layout.word_ids[tokens].tolist(), persons[tokens].tolist()
+    edges = (documents, tokens[begins], begins, ends)
+    for document, token, low, high in zip(*(e.tolist() for e in edges), strict=True):
+        yield document, token, tuple(words[low:high]), all(person[low:high])
+
+
+def _is_weak(name: str, guards: frozenset[str]) -> bool:
+    """Common words, months, titles, and short numbers: alone they name nobody."""
+    return name.lower() in guards or (not any(map(str.isalpha, name)) and sum(map(str.isdigit, name)) < 5)
+
+
 class _Search:
-    """Where the words of a document stand, capitals folded."""
+    """Where entities occur in a document, capitals folded."""
 
-    def __init__(self, words: Sequence[str], first: Iterable[bool], guards: frozenset[str]) -> None:
-        self.words = words
-        self.first = list(first)
-        self.guards = guards
-        self.places: dict[str, list[int]] = defaultdict(list)
-        for i, word in enumerate(words):
-            self.places[word.lower()].append(i)
-        self.plain = Counter(w for w in words if w.islower())
+    def __init__(self, layout: Layout) -> None:
+        lowered = [word.lower() for word in layout.types]
+        numbers = {word: number for number, word in enumerate(dict.fromkeys(lowered))}
+        self.layout = layout
+        self.fold = [numbers[word] for word in lowered]
+        self.folded: Ints = np.array(self.fold)[layout.word_ids]
+        self.wanted = np.zeros(len(numbers), dtype=np.bool_)
 
-    def sequences(self, names: Sequence[str]) -> list[int]:
-        """Where the whole sequence occurs again."""
-        folded = [n.lower() for n in names]
-        if len(names) == 1:
-            return self.single(names[0])
-        if all(self._weak(name) for name in names):
-            return []
-        n = len(names)
-        return [p for p in self.places[folded[0]] if self._same(self.words[p : p + n], folded, p)]
+    def read(self, document: int, names: Iterable[Name]) -> None:
+        """Turn to a document, to look for names in it."""
+        self.low, high = self.layout.bounds[document : document + 2].tolist()
+        folded = self.folded[self.low : high]
+        starts = [self.fold[name[0]] for name in names]
+        self.wanted[starts] = True
+        here = np.flatnonzero(self.wanted[folded])
+        self.wanted[starts] = False
+        self.starts: dict[int, list[int]] = defaultdict(list)
+        for word, place in zip(folded[here].tolist(), here.tolist(), strict=True):
+            self.starts[word].append(place)
+        self.sequence = folded.tolist()
+        self.words = self.layout.word_ids[self.low : high].tolist()
 
-    def _same(self, words: Sequence[str], folded: list[str], place: int) -> bool:
-        if [w.lower() for w in words] != folded or any(self.first[place + 1 : place + len(folded)]):
-            return False
-        return not all(w.islower() for w in words)
+    def places(self, name: Name) -> list[int]:
+        """The tokens at which the name begins."""
+        starts = self.starts[self.fold[name[0]]]
+        found = self._single(starts) if len(name) == 1 else self._whole(starts, [self.fold[word] for word in name])
+        return [self.low + place for place in found]
 
-    def single(self, name: str) -> list[int]:
-        """Where one word occurs again with a capital (or digits) and is not just a sentence's first word."""
-        if self._weak(name) or len(name) < 2:
-            return []
-        doubtful = self.plain[name.lower()] > 0
-        return [p for p in self.places[name.lower()] if self._strong(p) and not (doubtful and self.first[p])]
+    def _whole(self, starts: list[int], folded: list[int]) -> list[int]:
+        """Where all words stand in this order in a sentence, one of them at least with a capital."""
+        n = len(folded)
+        found = [p for p in starts if self.sequence[p : p + n] == folded]
+        return [p for p in found if not all(map(self._is_lower, range(p, p + n))) and self._joined(p, n)]
 
-    def _strong(self, place: int) -> bool:
-        return not self.words[place].islower() or any(c.isdigit() for c in self.words[place])
+    def _single(self, starts: list[int]) -> list[int]:
+        """Where the word has a capital (or digits) and is not just a sentence's first word."""
+        doubtful = any(map(self._is_lower, starts))
+        return [p for p in starts if self._is_strong(p) and not (doubtful and self._is_first(p))]
 
-    def _weak(self, name: str) -> bool:
-        """Common words, months, titles, and short numbers: alone they name nobody."""
-        bare = name.lower()
-        return bare in self.guards or (not any(c.isalpha() for c in name) and sum(c.isdigit() for c in name) < 5)
+    def _is_lower(self, place: int) -> bool:
+        return bool(self.layout.types[self.words[place]].islower())
+
+    def _is_strong(self, place: int) -> bool:
+        return not self._is_lower(place) or any(map(str.isdigit, self.layout.types[self.words[place]]))
+
+    def _is_first(self, place: int) -> bool:
+        return bool(self.layout.first[self.layout.positions[self.low + place]])
+
+    def _joined(self, place: int, n: int) -> bool:
+        positions = self.layout.positions
+        return bool(positions[self.low + place + n - 1] - positions[self.low + place] == n - 1)

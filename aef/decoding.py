@@ -2,45 +2,74 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from aef.features.extraction import STATES, Layout
+from aef.features.extraction import STATES, Ints, Layout
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 
-def decode(scores: Floats, layout: Layout, cut: float = 0.0) -> tuple[Bools, NDArray[np.int64]]:
+@dataclass(frozen=True)
+class Scores:
+    """The log-odds of A of n tokens under each of the histories of `STATES`, as what few numbers they are made of.
+
+    ``static``, shape (n,), is the part that does not depend on the history; a row of ``table``, shape (p, 8), is added:
+    the one that ``pattern``, shape (n,), names.
+    """
+
+    static: Floats
+    pattern: Ints
+    table: Floats
+
+    @classmethod
+    def of(cls, scores: Floats) -> Scores:
+        """From the log-odds themselves, shape (n, 8)."""
+        return cls(np.zeros(len(scores)), np.arange(len(scores)), scores)
+
+    def full(self, tokens: Ints | Bools) -> Floats:
+        """The log-odds of the tokens under every history, shape (tokens, 8)."""
+        scores: Floats = self.static[tokens, None] + self.table[self.pattern[tokens]]
+        return scores
+
+    def at(self, states: Ints, tokens: Ints | slice = slice(None)) -> Floats:
+        """The log-odds of the tokens, each under the history given for it; shape (tokens,)."""
+        scores: Floats = self.static[tokens] + self.table[self.pattern[tokens], states]
+        return scores
+
+
+def decode(scores: Floats | Scores, layout: Layout, cut: float = 0.0) -> tuple[Bools, Ints]:
     """Greedy labels, and the history's number each token was labelled under; shapes (n,).
 
     ``scores``: log-odds of A, shape (n, 8), one column a history of `STATES`; a token is A where its score under
     the history reached exceeds ``cut``. AEF thesis, section 3.4. Most tokens are labelled the same under every
     history: only the others are visited one by one.
     """
-    decisions = scores > cut
-    labels: Bools = np.asarray(decisions.all(axis=1))
-    open_ = np.flatnonzero(decisions.any(axis=1) & ~labels)
+    if not isinstance(scores, Scores):
+        scores = Scores.of(scores)
+    labels: Bools = scores.static + scores.table.min(axis=1)[scores.pattern] > cut
+    possible = scores.static + scores.table.max(axis=1)[scores.pattern] > cut
+    open_ = np.flatnonzero(possible & ~labels)
     if len(open_):
-        _settle(labels, open_, decisions[open_], layout)
-    history = layout.histories(labels)
-    return labels, history
+        _settle(labels, open_, scores.full(open_) > cut, layout)
+    return labels, layout.histories(labels)
 
 
-def _settle(labels: Bools, tokens: NDArray[np.int64], decisions: Bools, layout: Layout) -> None:
+def _settle(labels: Bools, tokens: Ints, decisions: Bools, layout: Layout) -> None:
     """Label, in place and in order, the tokens that depend on their history."""
-    keys = layout.document_words
-    hidden = np.flatnonzero(labels)
-    earliest = {int(k): int(i) for k, i in zip(keys[hidden][::-1], hidden[::-1], strict=True)}
-    row = layout.row(labels).tolist()
+    keys = layout.document_words[tokens]
+    earliest = dict(zip(keys.tolist(), layout.earliest(labels)[keys].tolist(), strict=True))
+    row = bytearray(layout.row(labels).tobytes())
     bits = (decisions @ (1 << np.arange(len(STATES)))).tolist()
     places = layout.positions[tokens].tolist()
-    for token, place, key, decision in zip(tokens.tolist(), places, keys[tokens].tolist(), bits, strict=True):
-        seen = earliest.get(key, token) < token
-        if decision >> (row[place - 1] + 2 * row[place - 2] + 4 * seen) & 1:
+    for token, place, key, decision in zip(tokens.tolist(), places, keys.tolist(), bits, strict=True):
+        if decision >> (row[place - 1] + 2 * row[place - 2] + 4 * (earliest[key] < token)) & 1:
             labels[token] = True
             row[place] = 1
-            earliest[key] = min(token, earliest.get(key, token))
+            earliest[key] = min(token, earliest[key])
 
 
 CUTS = np.round(np.linspace(-5, 2, 57), 3)
@@ -48,7 +77,7 @@ CUTS = np.round(np.linspace(-5, 2, 57), 3)
 
 
 def best_cut(
-    scores: Floats, layout: Layout, gold: Bools, rows: NDArray[np.int64], beta: float = 2.0
+    scores: Floats | Scores, layout: Layout, gold: Bools, rows: Ints, beta: float = 2.0
 ) -> tuple[float, float]:
     """The cut on the log-odds with the best F-beta over the tokens ``rows``, and the F-beta there.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +13,14 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from aef import lexicons
-from aef.consistency import guard_words, spread
-from aef.corpus_tools.document import Document, Mention, merge_adjacent
-from aef.decoding import best_cut, decode
+from aef.consistency import guard_words, spread_all
+from aef.corpus_tools.document import Document, Mention, batches
+from aef.decoding import Scores, best_cut, decode
 from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names
+from aef.features.extraction import INACTIVE, Ints, Layout
 from aef.labelled import LabelledCorpus, in_body, lay_out
-from aef.linear import Linear
+from aef.linear import Linear, scores_by
 from aef.maxent import MaxEntClassifier
 
 if TYPE_CHECKING:
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 TARGETS = {
     "person": "names of persons that must be hidden",
@@ -110,14 +111,15 @@ class Finder:
         """The cut on the log-odds with the best F2 over decoded out-of-fold documents."""
         if len(corpus.layout.sizes) < 2:
             return 0.0
-        scores = np.zeros((len(events), 8))
         folds = np.random.default_rng(self.seed).permutation(len(corpus.layout.sizes)) % self.folds
         fold_of = np.repeat(folds, corpus.layout.sizes)
+        models = []
         for fold in range(self.folds):
             rows = corpus.rows[fold_of[corpus.rows] != fold]
-            if corpus.labels[rows].any() and not corpus.labels[rows].all():
-                model = Linear.log_odds(self._learn(events, corpus.labels, rows), columns)
-                scores[fold_of == fold] = model.scores(columns, fold_of == fold)
+            learns = corpus.labels[rows].any() and not corpus.labels[rows].all()
+            learned = self._learn(events, corpus.labels, rows) if learns else None
+            models.append(Linear.log_odds(learned, columns) if learned else Linear.nothing(columns))
+        scores = scores_by(models, fold_of, columns)
         return best_cut(scores, corpus.layout, corpus.labels, rows=corpus.rows)[0]
 
     def _fit_types(self, events: NDArray[np.int32], corpus: LabelledCorpus, columns: list[Column]) -> None:
@@ -136,68 +138,71 @@ class Finder:
     def tag_all(self, documents: Sequence[Document]) -> list[Document]:
         """The documents with the mentions found in each; quicker than one by one."""
         self._must_be_fitted()
+        return [tagged for batch in batches(documents) for tagged in self._tag(batch)]
+
+    def _tag(self, documents: list[Document]) -> list[Document]:
         layout = lay_out(documents)
-        columns = [self._known(c) for c in Extractor(self.features, self.lexicons).columns(layout)]
-        scores = self._scores(columns, documents)
+        columns = list(Extractor(self.features, self.lexicons).columns(layout))
+        models = self._reordered(columns)
+        scores = self._scores(models, columns, documents)
         labels, history = decode(scores, layout, self.cut)
-        probabilities = expit(scores[np.arange(len(history)), history])
-        types = self._types(columns, history, labels)
-        return [
-            self._mark(document, labels[low:high], probabilities[low:high], types[low:high])
-            for document, low, high in zip(documents, layout.bounds[:-1], layout.bounds[1:], strict=True)
-        ]
+        tokens = np.flatnonzero(labels)
+        types = self._types(models, columns, history, tokens)
+        kept = ~self._plain(layout, tokens, types)
+        tokens, types = tokens[kept], types[kept]
+        repeats = self._repeats(layout, tokens, types)
+        origins = np.concatenate([np.arange(len(tokens)), np.searchsorted(tokens, [*repeats.values()])])
+        tokens = np.concatenate([tokens, np.fromiter(repeats, np.int64, len(repeats))])
+        probabilities = expit(scores.at(history[tokens], tokens))
+        probabilities = np.maximum(probabilities, probabilities[origins])
+        order = np.argsort(tokens)
+        hidden = Hidden(tokens[order], types[origins][order], probabilities[order], order >= len(types))
+        return _with_mentions(documents, layout, hidden)
 
-    def _scores(self, columns: list[Column], documents: Sequence[Document]) -> Floats:
-        """The log-odds of all tokens, shape (n, 8): the body by what was learned from bodies, the rest from all."""
-        body = np.concatenate([np.empty(0, np.bool_), *(in_body(document) for document in documents)])
-        scores = np.zeros((len(body), 8))
-        for name, tokens in (("body", body), ("outside", ~body)):
-            if tokens.any():
-                scores[tokens] = self.models.get(name, self.models["body"]).scores(columns, tokens)
-        return scores
+    def _reordered(self, columns: list[Column]) -> dict[str, Linear]:
+        """The models by the numbers that the columns give to predicates."""
+        numbers = {
+            c.name: np.array([self.vocabulary[c.name].get(v, INACTIVE) for v in c.values], dtype=np.int32)
+            for c in columns
+        }
+        return {name: model.reordered(numbers) for name, model in self.models.items()}
 
-    def _mark(self, document: Document, labels: Bools, probabilities: Floats, types: NDArray[np.str_]) -> Document:
-        repeats = {}
-        labels = labels & ~self._plain(document, labels, types)
-        if self.consistency:
-            persons = labels & (types == ("PERSON" if "PERSON" in self.types else ""))
-            repeats = spread(document, labels, guard_words(self.lexicons), persons)
-            probabilities, types = probabilities.copy(), types.copy()
-            for token, origin in repeats.items():
-                labels[token], types[token] = True, types[origin]
-                probabilities[token] = max(probabilities[token], probabilities[origin])
-        found = []
-        for run in merge_adjacent(document, labels):
-            found += [_mention(document, part, probabilities, types, repeats) for part in _parts(document, run, types)]
-        return document.with_mentions(m for m in found if any(map(str.isalnum, document.cut(m))))
+    def _scores(self, models: Mapping[str, Linear], columns: list[Column], documents: list[Document]) -> Scores:
+        """The log-odds of all tokens: the body by what was learned from bodies, the rest from all."""
+        outside = ~np.concatenate([in_body(document) for document in documents])
+        if "outside" not in models or not outside.any():
+            return models["body"].factored(columns)
+        return scores_by([models["body"], models["outside"]], outside.astype(np.int64), columns)
 
-    def _plain(self, document: Document, labels: Bools, types: NDArray[np.str_]) -> Bools:
-        """Words in lower case that are no part of a person's name: "and", "v."."""
-        plain = np.zeros(len(labels), dtype=np.bool_)
-        for i in np.flatnonzero(labels & (types == "PERSON")):
-            word = document.words[i]
-            plain[i] = word.islower() and (word in self.lexicons["common_words"] or word in ("v.", "vs."))
-        return plain
-
-    def _known(self, column: Column) -> Column:
-        """The column in the numbers of the training vocabulary."""
-        vocabulary = self.vocabulary[column.name]
-        numbers = np.array([vocabulary.get(v, -1) for v in column.values] + [-1], dtype=np.int32)
-        return Column(column.name, numbers[column.codes], list(vocabulary))
-
-    def _types(self, columns: list[Column], history: Ints, labels: Bools) -> NDArray[np.str_]:
-        """The most probable type of each hidden token, "" for the others.
+    def _types(
+        self, models: Mapping[str, Linear], columns: list[Column], history: Ints, tokens: Ints
+    ) -> NDArray[np.str_]:
+        """The most probable type of each of the tokens, "" where there is none to learn.
 
         Where the corpus has types but not for all (an editor's "[...]" tells none), those without are MISC.
         """
-        types = np.full(len(labels), "", dtype="<U32")
-        if len(self.types) == 1:
-            types[labels] = self.types[0]
-        elif self.types:
-            rows = np.flatnonzero(labels)
-            scores = self.models["types"].class_scores(columns, history, rows)
-            types[rows] = np.array([t or "MISC" for t in self.types])[np.argmax(scores, axis=1)]
-        return types
+        if len(self.types) < 2:
+            return np.full(len(tokens), "".join(self.types))
+        scores = models["types"].class_scores(columns, history, tokens)
+        found: NDArray[np.str_] = np.array([t or "MISC" for t in self.types])[np.argmax(scores, axis=1)]
+        return found
+
+    def _plain(self, layout: Layout, tokens: Ints, types: NDArray[np.str_]) -> Bools:
+        """Words in lower case that are no part of a person's name: "and", "v."."""
+        plain: Bools = types == "PERSON"
+        words = map(layout.types.__getitem__, layout.word_ids[tokens[plain]].tolist())
+        common = self.lexicons["common_words"]
+        plain[plain] = [word.islower() and (word in common or word in ("v.", "vs.")) for word in words]
+        return plain
+
+    def _repeats(self, layout: Layout, tokens: Ints, types: NDArray[np.str_]) -> dict[int, int]:
+        """Tokens that repeat a hidden entity of their document, each with a token of the entity."""
+        if not self.consistency:
+            return {}
+        labels, persons = np.zeros((2, len(layout.positions)), dtype=np.bool_)
+        labels[tokens] = True
+        persons[tokens[types == ("PERSON" if "PERSON" in self.types else "")]] = True
+        return spread_all(layout, labels, guard_words(self.lexicons), persons)
 
     # -- the rest ------------------------------------------------------------------------------------------------
 
@@ -206,7 +211,7 @@ class Finder:
         corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
         columns = list(Extractor(self.features, self.lexicons).columns(corpus.layout))
         if self.fitted:
-            columns = [self._known(c) for c in columns]
+            columns = [c.renumbered(self.vocabulary[c.name]) for c in columns]
         return _stack(columns, corpus.histories)[corpus.rows], np.where(corpus.labels, "A", "N")[corpus.rows]
 
     def trained_on(self, document: Document) -> bool:
@@ -257,33 +262,48 @@ def _nothing_to_learn(documents: Sequence[Document], target: str) -> str:
 
 
 def _stack(columns: list[Column], states: Ints) -> NDArray[np.int32]:
-    return np.stack([c.at(states) for c in columns], axis=1)
+    return np.stack([c.at(states) for c in columns], axis=1, dtype=np.int32)
 
 
-def _parts(document: Document, run: range, types: NDArray[np.str_]) -> list[range]:
-    """A run of hidden tokens cut where the type changes or where more than a joint stands between two tokens."""
-    parts = [range(run.start, run.start + 1)]
-    for i in run[1:]:
-        gap = document.text[document.tokens.ends[i - 1] : document.tokens.starts[i]]
-        if types[i] == types[i - 1] and not set(gap) & set(',;:()[]"“”\n'):
-            parts[-1] = range(parts[-1].start, i + 1)
-        else:
-            parts.append(range(i, i + 1))
-    return parts
+@dataclass(frozen=True)
+class Hidden:
+    """The tokens to hide, ascending: numbers in the layout, types, probabilities, and whether each repeats another."""
+
+    tokens: Ints
+    types: NDArray[np.str_]
+    probabilities: Floats
+    repeated: Bools
 
 
-def _mention(
-    document: Document, part: range, probabilities: Floats, types: NDArray[np.str_], repeats: Mapping[int, int]
-) -> Mention:
-    extra = {"by": "consistency"} if all(i in repeats for i in part) else {}
-    return Mention(
-        int(document.tokens.starts[part.start]),
-        int(document.tokens.ends[part.stop - 1]),
-        entity_type=str(types[part.start]) or None,
-        identifier_type="DIRECT",
-        probability=round(float(np.mean(probabilities[part.start : part.stop])), 4),
-        extra=extra,
-    )
+def _with_mentions(documents: list[Document], layout: Layout, hidden: Hidden) -> list[Document]:
+    """The documents with a mention for each run of hidden tokens."""
+    starts = np.concatenate([d.tokens.starts for d in documents])[hidden.tokens]
+    ends = np.concatenate([d.tokens.ends for d in documents])[hidden.tokens]
+    owners = np.searchsorted(layout.bounds, hidden.tokens, side="right") - 1
+    begins = np.flatnonzero(_begins(documents, layout, hidden, owners, starts, ends))
+    lasts = np.append(begins, len(starts))[1:] - 1
+    means = np.add.reduceat(hidden.probabilities, begins) / (lasts - begins + 1)
+    repeated = np.logical_and.reduceat(hidden.repeated, begins)
+    runs = (owners[begins], starts[begins], ends[lasts], hidden.types[begins], means, repeated)
+    found: list[list[Mention]] = [[] for _ in documents]
+    for owner, start, end, kind, probability, repeats in zip(*(run.tolist() for run in runs), strict=True):
+        if any(map(str.isalnum, documents[owner].text[start:end])):
+            extra = {"by": "consistency"} if repeats else {}
+            found[owner].append(Mention(start, end, kind or None, "DIRECT", None, round(probability, 4), extra))
+    return [document.with_mentions(mentions) for document, mentions in zip(documents, found, strict=True)]
+
+
+def _begins(documents: list[Document], layout: Layout, hidden: Hidden, owners: Ints, starts: Ints, ends: Ints) -> Bools:
+    """Which hidden tokens begin a mention: where sentence, type or more than a joint parts them from the last."""
+    begins: Bools = np.diff(layout.positions[hidden.tokens], prepend=-1) != 1
+    begins[1:] |= hidden.types[1:] != hidden.types[:-1]
+    going_on = np.flatnonzero(~begins)
+    gaps = zip(owners[going_on].tolist(), ends[going_on - 1].tolist(), starts[going_on].tolist(), strict=True)
+    begins[going_on] = [not _SEPARATORS.isdisjoint(documents[owner].text[low:high]) for owner, low, high in gaps]
+    return begins
+
+
+_SEPARATORS = frozenset(',;:()[]"“”\n')
 
 
 def _log_odds(threshold: float) -> float:

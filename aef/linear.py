@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from aef.decoding import Scores
 from aef.features import Column
+from aef.features.extraction import STATES, Ints
 from aef.maxent import MaxEntClassifier
 
 Floats = NDArray[np.float64]
@@ -35,24 +38,37 @@ class Linear:
         """The scores of all classes."""
         return cls(model.intercept_, _by_value(model, columns, model.weights_))
 
+    @classmethod
+    def nothing(cls, columns: Sequence[Column]) -> Linear:
+        """A model that has learned nothing: all log-odds are 0."""
+        return cls(np.zeros(()), {column.name: np.zeros(len(column.values)) for column in columns})
+
+    def reordered(self, numbers: Mapping[str, Ints]) -> Linear:
+        """The weights by other numbers: ``numbers`` are for each feature and new value the old one, -1 for none."""
+        return Linear(self.intercept, {name: _gathered(self.blocks[name], old) for name, old in numbers.items()})
+
     def scores(self, columns: Sequence[Column], tokens: Bools) -> Floats:
         """The log-odds of the tokens marked under each of the eight histories, shape (marked, 8)."""
-        static = np.full(int(tokens.sum()), float(self.intercept))
-        sequential = np.zeros((len(static), 8))
-        for column in columns:
-            padded = np.append(self.blocks[column.name], 0.0)
-            if column.codes.ndim == 1:
-                static += padded[column.codes[tokens]]
-            else:
-                sequential += padded[column.codes[tokens]]
-        return static[:, None] + sequential
+        return self.factored(columns).full(tokens)
 
-    def class_scores(self, columns: Sequence[Column], history: NDArray[np.int64], tokens: NDArray[np.int64]) -> Floats:
+    def factored(self, columns: Sequence[Column]) -> Scores:
+        """The log-odds of all tokens under each of the eight histories."""
+        n = len(columns[0].numbers)
+        static, table = np.full(n, float(self.intercept)), np.zeros((1, len(STATES)))
+        pattern: NDArray[np.integer[Any]] = np.zeros(n, np.int32)
+        for column in columns:
+            weights = _padded(self.blocks[column.name])
+            if column.patterns is None:
+                static += weights[column.numbers]
+            else:
+                pattern, table = _joined(pattern, table, column.numbers, weights[column.patterns])
+        return Scores(static, pattern, table)
+
+    def class_scores(self, columns: Sequence[Column], history: Ints, tokens: Ints) -> Floats:
         """The scores of the classes for the tokens given, each under its history, shape (tokens, K)."""
         scores = np.tile(self.intercept, (len(tokens), 1))
         for column in columns:
-            padded = np.vstack([self.blocks[column.name], np.zeros((1, scores.shape[1]))])
-            scores += padded[column.at(history)[tokens]]
+            scores += _padded(self.blocks[column.name])[column.at(history[tokens], tokens)]
         return scores
 
     def table(self) -> Floats:
@@ -67,6 +83,40 @@ class Linear:
             raise ValueError("weights do not fit the vocabulary")
         intercept, *blocks = np.split(table, ends[:-1])
         return cls(intercept[0], dict(zip(vocabulary, blocks, strict=True)))
+
+
+def scores_by(models: Sequence[Linear], which: Ints, columns: Sequence[Column]) -> Scores:
+    """The log-odds of all tokens, each by the model whose number ``which``, shape (n,), names."""
+    static, tables = np.zeros(len(which)), []
+    for number, model in enumerate(models):
+        part = model.factored(columns)
+        np.copyto(static, part.static, where=which == number)
+        tables.append(part.table)
+    return Scores(static, part.pattern + which * len(part.table), np.concatenate(tables))
+
+
+def _gathered(weights: Floats, rows: Ints) -> Floats:
+    """The rows of the weights; zeros where the number is -1."""
+    found = np.zeros((len(rows), *weights.shape[1:]))
+    found[rows >= 0] = weights[rows[rows >= 0]]
+    return found
+
+
+def _padded(weights: Floats) -> Floats:
+    """With a last row of zeros: the weight of what is inactive, whose number is -1."""
+    return np.concatenate([weights, np.zeros((1, *weights.shape[1:]))])
+
+
+_MANY = 1 << 12
+
+
+def _joined(pattern: Ints, table: Floats, numbers: Ints, rows: Floats) -> tuple[Ints, Floats]:
+    """The patterns of what is known and a further column's, and what they add; the last of ``rows`` is that of -1."""
+    keys = pattern * len(rows) + numbers.astype(np.int32) % len(rows)
+    used: Ints = np.arange(len(table) * len(rows))
+    if len(used) > _MANY:
+        used, keys = np.unique(keys, return_inverse=True)
+    return keys, table[used // len(rows)] + rows[used % len(rows)]
 
 
 def _by_value(model: MaxEntClassifier, columns: Sequence[Column], weights: Floats) -> dict[str, Floats]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aef.corpus_tools.tokenizer import Tokens, tokenize
+from aef.corpus_tools.tokenizer import Tokens, tokenize_all
 
 HEAD, BODY, TABLE, FOOTNOTE = "head", "body", "table", "footnote"
 PARTS = (HEAD, BODY, TABLE, FOOTNOTE, "header", "footer", "endnote", "comment")
@@ -67,7 +67,7 @@ class Document:
     @cached_property
     def tokens(self) -> Tokens:
         """The tokens of all blocks, in order."""
-        return tokenize(self.text, [(b.start, b.end) for b in self.blocks])
+        return tokenize_all([_blocks(self)])[0]
 
     @property
     def words(self) -> list[str]:
@@ -76,9 +76,16 @@ class Document:
     @cached_property
     def token_parts(self) -> list[str]:
         """The part of the ruling each token is in."""
+        return [self.blocks[i].part for i in self._token_blocks()]
+
+    def in_part(self, part: str) -> NDArray[np.bool_]:
+        """Which tokens are in this part of the ruling; shape (n,)."""
+        inside = np.array([b.part == part for b in self.blocks], dtype=np.bool_)
+        return np.ones(len(self.words), dtype=np.bool_) if inside.all() else inside[self._token_blocks()]
+
+    def _token_blocks(self) -> NDArray[np.intp]:
         starts = np.array([b.start for b in self.blocks], dtype=np.int64)
-        index = np.searchsorted(starts, self.tokens.starts, side="right") - 1
-        return [self.blocks[i].part for i in index]
+        return np.searchsorted(starts, self.tokens.starts, side="right") - 1
 
     def token_range(self, start: int, end: int) -> range:
         """The indices of the tokens that share a character with ``text[start:end]``."""
@@ -106,21 +113,53 @@ class Document:
         return other
 
 
-_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+def _blocks(document: Document) -> tuple[str, list[tuple[int, int]]]:
+    return document.text, [(b.start, b.end) for b in document.blocks]
+
+
+def batches(documents: Iterable[Document], characters: int = 1 << 23) -> Iterator[list[Document]]:
+    """The documents in lists that hold so much text: worked on together, they are quick and fit in memory."""
+    batch: list[Document] = []
+    size = 0
+    for document in documents:
+        batch.append(document)
+        size += len(document.text)
+        if size >= characters:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def tokenize_documents(documents: Iterable[Document]) -> None:
+    """Have the tokens of all documents ready; quicker than one by one."""
+    for batch in batches(d for d in documents if "tokens" not in d.__dict__):
+        for document, tokens in zip(batch, tokenize_all(list(map(_blocks, batch))), strict=True):
+            document.__dict__["tokens"] = tokens
+
+
+_BLANK_LINES = re.compile(r"\n(?:[^\S\n]*\n)+")
 
 
 def paragraphs(text: str, part: str = BODY) -> tuple[Block, ...]:
     """The paragraphs of plain text as blocks: by blank lines, or by lines where the text has no blank line."""
-    separator = re.compile(r"(?:[^\S\n]*\n){2,}") if _BLANK_LINE.search(text) else re.compile(r"\n")
-    return tuple(Block(start, end, part) for start, end in _spans(text, separator) if text[start:end].strip())
+    spans = _between_blank_lines(text) if _BLANK_LINES.search(text) else _lines(text)
+    return tuple([Block(start, end, part) for start, end in spans if text[start:end].strip()])
 
 
-def _spans(text: str, separator: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+def _between_blank_lines(text: str) -> Iterator[tuple[int, int]]:
     start = 0
-    for match in separator.finditer(text):
-        yield start, match.start()
+    for match in _BLANK_LINES.finditer(text):
+        yield start, start + len(text[start : match.start()].rstrip())
         start = match.end()
     yield start, len(text)
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for line in text.split("\n"):
+        yield start, start + len(line)
+        start += len(line) + 1
 
 
 def merge_adjacent(document: Document, inside: Sequence[bool] | NDArray[np.bool_]) -> list[range]:

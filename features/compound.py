@@ -8,13 +8,12 @@ from aef.features.dictionary import Lexicons, MonthName
 from aef.features.orthographic import capitalized
 from aef.features.registry import feature
 
-_AT_MOST_TWO_DIGITS = re.compile(r"\d{1,2}")
-_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)", re.IGNORECASE)
+_DAY = re.compile(r"\d{1,2}|\d+(?:st|nd|rd|th)", re.IGNORECASE)
 
 
 def day_number(word: str) -> bool:
     """Whether the word can be the day in a date: at most two digits, or an ordinal number."""
-    return bool(_AT_MOST_TWO_DIGITS.fullmatch(word) or _ORDINAL.fullmatch(word))
+    return _DAY.fullmatch(word) is not None
 
 
 def account_number(word: str) -> bool:
@@ -124,5 +123,4 @@ def C10(word: str, before: str, before2: str, label_before: bool, lexicons: Lexi
     >>> C10("17", "March", "born", True, {"month_names": frozenset({"march"})})
     True
     """
-    dated = day_number(word) or MonthName(word, lexicons)
-    return label_before and dated and "born" in (before, before2)
+    return label_before and "born" in (before, before2) and (day_number(word) or MonthName(word, lexicons))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
-from itertools import product
+from functools import cached_property
+from itertools import chain, product, repeat
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from aef.features.registry import HISTORY, OFFSETS, Feature, resolve
 
-Ints = NDArray[np.int64]
+Ints = NDArray[np.integer[Any]]
 Bools = NDArray[np.bool_]
 
 STATES = [dict(zip(HISTORY, bits[::-1], strict=True)) for bits in product((False, True), repeat=len(HISTORY))]
@@ -23,53 +24,80 @@ _EDGE = 2  # empty words beyond each end of a document: as far as a window reach
 INACTIVE = -1
 
 
-@dataclass(frozen=True)
 class Column:
     """One feature's predicates on n tokens.
 
     ``codes`` has shape (n,), or (n, 8) for a sequential feature: one column a history of `STATES`. A code is an index
-    into ``values``, the texts of the predicates, or -1 where the feature is inactive.
+    into ``values``, the texts of the predicates, or -1 where the feature is inactive; integers are as narrow as the
+    number of values allows.
+
+    Of a sequential feature only the distinct rows of codes are kept, ``patterns``, shape (p, 8), and which of them
+    each token has, ``numbers``, shape (n,); the last row is inactive under every history, so that -1 stands for it. Of
+    others ``patterns`` is None, and ``numbers`` are the codes.
     """
 
-    name: str
-    codes: NDArray[np.int32]
-    values: list[str]
+    def __init__(self, name: str, codes: Ints, values: list[str], patterns: Ints | None = None) -> None:
+        """``codes``: where ``patterns`` are given, the number of each token's pattern."""
+        self.name = name
+        self.values = values
+        self.numbers: Ints = np.arange(len(codes)) if codes.ndim == 2 else codes
+        self.patterns = np.vstack([codes, np.full((1, len(STATES)), INACTIVE)]) if codes.ndim == 2 else patterns
 
-    def at(self, states: Ints) -> NDArray[np.int32]:
-        """The codes (n,) under the history given for each token."""
-        return self.codes if self.codes.ndim == 1 else self.codes[np.arange(len(states)), states]
+    @property
+    def codes(self) -> Ints:
+        return self.numbers if self.patterns is None else self.patterns[self.numbers]
+
+    def at(self, states: Ints, tokens: Ints | slice = slice(None)) -> Ints:
+        """The codes of the tokens, each under the history given for it; shape (tokens,)."""
+        numbers = self.numbers[tokens]
+        return numbers if self.patterns is None else self.patterns[numbers, states]
+
+    def renumbered(self, values: Mapping[str, int]) -> Column:
+        """The same predicates under other numbers; those that have none there are inactive."""
+        numbers = narrow([*(values.get(v, INACTIVE) for v in self.values), INACTIVE], len(values))
+        if self.patterns is None:
+            return Column(self.name, numbers[self.numbers], list(values))
+        return Column(self.name, self.numbers, list(values), numbers[self.patterns])
+
+
+def narrow(numbers: Sequence[int] | Ints, limit: int) -> Ints:
+    """Numbers from -1 to below ``limit``, in the narrowest type that holds them all."""
+    return np.asarray(numbers, dtype=np.min_scalar_type(-limit - 1))
 
 
 class Layout:
     """The tokens of several documents in one row, with boundary tokens between sentences and documents.
 
-    ``documents``: a (words, first) pair each, as in `aef.corpus_tools.document.Tokens`.
+    ``documents``: a (words, first) pair each, as in `aef.corpus_tools.document.Tokens`. `types` are the distinct words;
+    `ids` are their numbers, token after token and boundary after boundary, and `positions` say where the tokens stand.
     """
 
     def __init__(self, documents: Sequence[tuple[Sequence[str], Sequence[bool] | Bools]]) -> None:
-        self.sizes = [len(words) for words, _ in documents]
-        self.bounds = np.cumsum([0, *self.sizes])
-        lookup = {"": 0, ".": 1}
-        positions, ids, firsts, offset = [], [], [], 0
-        for words, first in documents:
-            starts = np.asarray(first, dtype=np.bool_)
-            at = np.arange(len(words)) + np.cumsum(starts) - 1 + _EDGE
-            length = (int(at[-1]) + 2 if len(words) else _EDGE) + _EDGE
-            row = np.zeros(length, dtype=np.int64)
-            row[_EDGE : length - _EDGE] = 1
-            row[at] = [lookup.setdefault(w, len(lookup)) for w in words]
-            positions.append(at + offset)
-            ids.append(row)
-            firsts.append(starts)
-            offset += length
-        self.positions: Ints = np.concatenate([np.empty(0, np.int64), *positions]).astype(np.int64)
-        self.ids: Ints = np.concatenate([np.empty(0, np.int64), *ids])
-        self.first: Ints = np.zeros(len(self.ids), dtype=np.int64)
-        self.first[self.positions] = np.concatenate([np.empty(0, np.bool_), *firsts])
-        self.types = list(lookup)
         self._documents = [words for words, _ in documents]
+        self.sizes = [len(words) for words in self._documents]
+        self.bounds = np.cumsum([0, *self.sizes])
+        first = np.concatenate([np.empty(0, np.bool_), *(first for _, first in documents)]).astype(np.int8)
+        sentences = np.concatenate([[0], np.cumsum(first)])
+        ends = self.bounds + sentences[self.bounds] + 2 * _EDGE * np.arange(len(self.bounds))
+        shifts = ends[:-1] - self.bounds[:-1] - sentences[self.bounds[:-1]] + _EDGE - 1
+        at = np.arange(len(first)) + sentences[1:] + np.repeat(shifts, self.sizes)
+        self.positions: Ints = at.astype(np.int32)
+        lookup: defaultdict[str, int] = defaultdict(None, {"": 0, ".": 1})
+        lookup.default_factory = lookup.__len__
+        words = chain.from_iterable(self._documents)
+        self.ids: Ints = np.ones(ends[-1], dtype=np.int32)
+        for k in range(_EDGE):
+            self.ids[ends[:-1] + k] = self.ids[ends[1:] - 1 - k] = 0
+        self.ids[at] = np.fromiter(map(lookup.__getitem__, words), np.int32, len(at))
+        self.types = list(lookup)
+        self.first: Ints = np.zeros(len(self.ids), dtype=np.int8)
+        self.first[at] = first
 
-    @property
+    @cached_property
+    def _texts(self) -> NDArray[Any]:
+        return np.array(self.types, dtype=object)
+
+    @cached_property
     def word_ids(self) -> Ints:
         """The number of each token's word type, shape (n,)."""
         return self.ids[self.positions]
@@ -78,33 +106,37 @@ class Layout:
     def document_words(self) -> Ints:
         """A number for each token that says which word it is, and in which document; shape (n,)."""
         document = np.repeat(np.arange(len(self.sizes)), self.sizes)
-        numbers: Ints = np.unique(document * len(self.types) + self.word_ids, return_inverse=True)[1].astype(np.int64)
-        return numbers
+        return _numbered(document * len(self.types) + self.word_ids).astype(np.int32)
 
     def row(self, labels: Bools) -> Ints:
         """The labels with those of the boundaries (never A) between them: 1 for A, at `positions`."""
-        padded = np.zeros(len(self.ids), dtype=np.int64)
+        padded = np.zeros(len(self.ids), dtype=np.int8)
         padded[self.positions] = labels
         return padded
 
     def histories(self, labels: Bools) -> Ints:
         """The history's number of each token, given all labels (True is A), shape (n,)."""
         row = self.row(labels)
-        keys, hidden = self.document_words, np.flatnonzero(labels)
-        earliest = np.full(int(keys.max(initial=-1)) + 1, len(labels))
-        np.minimum.at(earliest, keys[hidden], hidden)
-        seen = np.arange(len(labels)) > earliest[keys]
-        return row[self.positions - 1] + 2 * row[self.positions - 2] + 4 * seen
+        seen = np.arange(len(labels)) > self.earliest(labels)[self.document_words]
+        return row[self.positions - 1] + 2 * row[self.positions - 2] + 4 * seen.astype(np.int8)
 
-    def argument(self, parameter: str, offset: int) -> Ints:
+    def earliest(self, labels: Bools) -> Ints:
+        """The first token labelled A of each of `document_words`; where there is none, the number of tokens."""
+        hidden = np.flatnonzero(labels)[::-1]
+        earliest = np.full(int(self.document_words.max(initial=-1)) + 1, len(labels), dtype=np.int32)
+        earliest[self.document_words[hidden]] = hidden  # of several the last assigned, which is the first in the text
+        return earliest
+
+    def argument(self, parameter: str, offset: int, tokens: Ints | slice = slice(None)) -> Ints:
         """The codes, for each token, of what a parameter stands for; see `texts` for what a code means."""
         row = self.first if parameter == "first" else self.ids
-        return row[np.clip(self.positions + OFFSETS[parameter] + offset, 0, len(row) - 1)]
+        return row[np.clip(self.positions[tokens] + (OFFSETS[parameter] + offset), 0, len(row) - 1)]
 
     def texts(self, parameter: str, codes: Ints) -> Sequence[str] | list[bool]:
         if parameter == "first":
             return [bool(code) for code in codes]
-        return [self.types[code] for code in codes.tolist()]
+        texts: list[str] = self._texts[codes].tolist()
+        return texts
 
     def per_token(self, function: Callable[[Sequence[str]], Sequence[Any]], offset: int) -> list[Any]:
         """The values of a document-level function, one a token, read ``offset`` tokens further."""
@@ -113,6 +145,89 @@ class Layout:
         for position, value in zip(self.positions, values, strict=True):
             padded[position] = value
         return [padded[p] for p in np.clip(self.positions + offset, 0, len(padded) - 1)]
+
+
+@dataclass(frozen=True)
+class Cases:
+    """The distinct combinations of some arguments, and the tokens that have them.
+
+    ``arguments``: for each parameter its value in each case; ``rows``: the tokens concerned (None: all); ``index``: the
+    case of each of these.
+    """
+
+    arguments: Mapping[str, Sequence[Any]]
+    size: int
+    rows: Ints | None
+    index: Ints
+
+    def spread(self, codes: Ints, tokens: int) -> Ints:
+        """A code for each token from one for each case; inactive where there is no case."""
+        if self.rows is None:
+            return codes[self.index]
+        spread = np.full(tokens, INACTIVE, dtype=codes.dtype)
+        spread[self.rows] = codes[self.index]
+        return spread
+
+
+class _Questions:
+    """What features ask of a layout: many ask the same, which is answered once."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._rows: dict[Any, Ints] = {}
+        self._cases: dict[Any, Cases] = {}
+
+    def cases(self, feature: Feature) -> Cases:
+        """The distinct arguments of a feature."""
+        names = tuple(name for name in feature.parameters if name in OFFSETS)
+        key = names, feature.when, feature.offset
+        if key not in self._cases:
+            self._cases[key] = self._distinct(names, self.rows(feature), feature.offset)
+        return self._cases[key]
+
+    def rows(self, feature: Feature) -> Ints | None:
+        """The tokens on which the feature's condition holds; None: all."""
+        if feature.when is None:
+            return None
+        key = feature.when, feature.offset
+        if key not in self._rows:
+            types = self.layout.types
+            holds = np.fromiter(map(feature.when, types), np.bool_, len(types))
+            self._rows[key] = np.flatnonzero(holds[self.layout.argument("word", feature.offset)])
+        return self._rows[key]
+
+    def _distinct(self, names: Sequence[str], rows: Ints | None, offset: int) -> Cases:
+        layout = self.layout
+        tokens = len(layout.positions) if rows is None else len(rows)
+        codes = [layout.argument(name, offset, slice(None) if rows is None else rows) for name in names]
+        index, size, distinct = _combinations(codes, tokens, len(layout.types))
+        texts = {name: layout.texts(name, code) for name, code in zip(names, distinct, strict=True)}
+        return Cases(texts, size, rows, index)
+
+
+def _combinations(codes: list[Ints], rows: int, limit: int) -> tuple[Ints, int, list[Ints]]:
+    """Which combination of codes (each below ``limit``) each row has, how many there are, and the codes of each."""
+    if not codes:
+        return np.zeros(rows, np.int8), min(rows, 1), []
+    if len(codes) == 1:
+        used = np.flatnonzero(np.bincount(codes[0], minlength=limit))
+        numbers = np.zeros(limit, np.int32)
+        numbers[used] = np.arange(len(used))
+        return numbers[codes[0]], len(used), [used]
+    index = codes[0]
+    for code in codes[1:]:
+        index = _numbered(index.astype(np.int64) * limit + code)
+    example = np.zeros(int(index.max(initial=-1)) + 1, np.int64)
+    example[index] = np.arange(rows)
+    return index, len(example), [code[example] for code in codes]
+
+
+def _numbered(keys: Ints) -> Ints:
+    """Equal keys get equal numbers, from 0 on in order of first appearance."""
+    import pandas as pd  # here, so that what extracts nothing does without
+
+    numbers: Ints = pd.factorize(keys)[0]
+    return numbers
 
 
 class Extractor:
@@ -124,77 +239,66 @@ class Extractor:
 
     def columns(self, layout: Layout) -> Iterator[Column]:
         """The columns, in the order of the names."""
+        questions = _Questions(layout)
         for feature in self.features:
-            yield self._sequential(feature, layout) if feature.sequential else self._static(feature, layout, {})
+            if "tokens" in feature.parameters:
+                yield self._document_level(feature, layout)
+            else:
+                cases = questions.cases(feature)
+                yield _column(feature, [self._call(feature, cases, h) for h in _histories(feature)], cases, layout)
 
-    def _sequential(self, feature: Feature, layout: Layout) -> Column:
-        used = [name for name in HISTORY if name in feature.parameters]
-        known: dict[tuple[bool, ...], NDArray[np.int32]] = {}
-        values: dict[str, int] = {}
-        for bits in product((False, True), repeat=len(used)):
-            column = self._static(feature, layout, dict(zip(used, bits, strict=True)))
-            renumbered = [values.setdefault(v, len(values)) for v in column.values] + [INACTIVE]
-            known[bits] = np.array(renumbered, np.int32)[column.codes]
-        codes = np.stack([known[tuple(state[name] for name in used)] for state in STATES], axis=1)
-        return Column(feature.name, codes, list(values))
+    def _document_level(self, feature: Feature, layout: Layout) -> Column:
+        def call(history: dict[str, bool]) -> list[Any]:
+            given = self._given(feature, history)
+            return layout.per_token(lambda words: list(feature.function(words, **given)), feature.offset)
 
-    def _static(self, feature: Feature, layout: Layout, fixed: Mapping[str, bool]) -> Column:
-        given: dict[str, Any] = dict(fixed)
-        if "lexicons" in feature.parameters:
-            given["lexicons"] = self.lexicons
-        if "tokens" in feature.parameters:
-            values = layout.per_token(lambda words: list(feature.function(words, **given)), feature.offset)
-            return _column(feature.name, values, np.arange(len(values)), len(values))
-        rows = self._rows(feature, layout)
-        names = [p for p in feature.parameters if p in OFFSETS]
-        arguments = [layout.argument(p, feature.offset)[rows] for p in names]
-        distinct, inverse = _distinct(arguments, len(rows), len(layout.types))
-        texts = [layout.texts(p, a[distinct]) for p, a in zip(names, arguments, strict=True)]
-        function = partial(feature.function, **given) if given else feature.function
-        rows_of_texts = zip(*texts, strict=True) if texts else [()] * len(distinct)
-        values = [function(**dict(zip(names, row, strict=True))) for row in rows_of_texts]
-        column = _column(feature.name, values, inverse, len(rows))
-        codes = np.full(len(layout.positions), INACTIVE, np.int32)
-        codes[rows] = column.codes
-        return Column(feature.name, codes, column.values)
+        n = len(layout.positions)
+        return _column(feature, [call(h) for h in _histories(feature)], Cases({}, n, None, np.arange(n)), layout)
 
-    def _rows(self, feature: Feature, layout: Layout) -> Ints:
-        """The tokens on which the feature's condition holds."""
-        if feature.when is None:
-            return np.arange(len(layout.positions))
-        holds = np.array([feature.when(word) for word in layout.types], dtype=np.bool_)
-        return np.flatnonzero(holds[layout.argument("word", feature.offset)])
+    def _call(self, feature: Feature, cases: Cases, history: dict[str, bool]) -> list[Any]:
+        """The feature's value in each case, under a history."""
+        given = self._given(feature, history)
+        arguments = [cases.arguments.get(p) or repeat(given.get(p), cases.size) for p in feature.parameters]
+        return list(map(feature.function, *arguments)) if arguments else [feature.function() for _ in range(cases.size)]
+
+    def _given(self, feature: Feature, history: dict[str, bool]) -> dict[str, Any]:
+        """The arguments that are the same for all tokens."""
+        return history | ({"lexicons": self.lexicons} if "lexicons" in feature.parameters else {})
 
 
-def _distinct(arguments: list[Ints], rows: int, types: int) -> tuple[Ints, Ints]:
-    """An example row of each distinct combination of arguments, and each row's combination."""
-    if not arguments:
-        return np.zeros(min(rows, 1), np.int64), np.zeros(rows, np.int64)
-    if len(arguments) == 1:
-        return _distinct_codes(arguments[0], types)
-    keys = arguments[0]
-    for argument in arguments[1:]:
-        _, keys = np.unique(keys, return_inverse=True)
-        keys = keys * types + argument
-    _, example, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    return example, inverse
+def _histories(feature: Feature) -> list[dict[str, bool]]:
+    """The histories that the feature tells apart: one, without labels, if it is not sequential."""
+    used = [name for name in HISTORY if name in feature.parameters]
+    return [dict(zip(used, bits, strict=True)) for bits in product((False, True), repeat=len(used))]
 
 
-def _distinct_codes(codes: Ints, types: int) -> tuple[Ints, Ints]:
-    """The same for one argument, without sorting: its codes are below ``types``."""
-    example = np.full(types, -1, np.int64)
-    example[codes] = np.arange(len(codes))
-    used = np.flatnonzero(example >= 0)
-    number = np.empty(types, np.int64)
-    number[used] = np.arange(len(used))
-    return example[used], number[codes]
+def _column(feature: Feature, values: list[list[Any]], cases: Cases, layout: Layout) -> Column:
+    """The column from the values, one list for each of the feature's histories, one value a case."""
+    lookup: defaultdict[str, int] = defaultdict()
+    lookup.default_factory = lookup.__len__
+    codes = [_codes(row, lookup) for row in values]
+    tokens = len(layout.positions)
+    if not feature.sequential:
+        return Column(feature.name, cases.spread(narrow(codes[0], len(lookup)), tokens), list(lookup))
+    kinds: defaultdict[tuple[int, ...], int] = defaultdict()
+    kinds.default_factory = kinds.__len__
+    kind = [kinds[row] for row in zip(*(c.tolist() for c in codes), strict=True)]
+    histories = _histories(feature)
+    columns = [histories.index({name: state[name] for name in histories[0]}) for state in STATES]
+    patterns = np.array([*kinds, [INACTIVE] * len(codes)], dtype=np.int64)[:, columns]
+    return Column(
+        feature.name, cases.spread(narrow(kind, len(kinds)), tokens), list(lookup), narrow(patterns, len(lookup))
+    )
 
 
-def _column(name: str, values: Sequence[Any], inverse: Ints, rows: int) -> Column:
+def _codes(values: list[Any], lookup: defaultdict[str, int]) -> Ints:
     """Number the values; None, False and the empty string are inactive, True is the predicate without a value."""
-    lookup: dict[str, int] = {}
-    codes = np.full(len(values) + 1, INACTIVE, np.int32)
-    for i, value in enumerate(values):
-        if value is not None and value is not False and value != "":
-            codes[i] = lookup.setdefault("" if value is True else str(value), len(lookup))
-    return Column(name, codes[inverse] if rows else np.empty(0, np.int32), list(lookup))
+    kinds = set(map(type, values))
+    if kinds == {bool}:
+        holds = np.fromiter(values, np.bool_, len(values))
+        return np.where(holds, lookup[""] if holds.any() else INACTIVE, INACTIVE)
+    if kinds == {str}:
+        return np.array([lookup[v] if v else INACTIVE for v in values], dtype=np.int32)
+    active = [v is not None and v is not False and v != "" for v in values]
+    texts = ["" if v is True else str(v) for v in values]
+    return np.array([lookup[t] if on else INACTIVE for t, on in zip(texts, active, strict=True)], dtype=np.int32)

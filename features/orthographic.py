@@ -7,8 +7,8 @@ import re
 from aef.features.registry import feature
 
 _PUNCTUATION = set(",!?;:*<=>@'^~_$%#&-(){}[]")
-_DIGITS = re.compile(r"(?=.*\d)(?=.*[.,])[\d.,]+")
-_DIGIT_SLASH = re.compile(r"(?=.*\d)(?=.*/)[\d/]+")
+_DIGITS = re.compile(r"(?:\d+[.,]|[.,]+\d)[\d.,]*")
+_DIGIT_SLASH = re.compile(r"(?:\d+/|/+\d)[\d/]*")
 
 
 def capitalized(word: str) -> bool:
@@ -88,7 +88,7 @@ def Alphanumeric(word: str) -> bool:
     >>> Alphanumeric("F32"), Alphanumeric("F")
     (True, False)
     """
-    return any(c.isdigit() for c in word)
+    return not word.isalpha() and any(map(str.isdigit, word))
 
 
 @feature(tags=["thesis"])

@@ -87,7 +87,7 @@ class Criterion:
 
     def _count(self, columns: list[Column], corpus: LabelledCorpus, token_fold: Ints) -> None:
         """Distinct events over all features, codes (features, events), and how often each occurs a fold and label."""
-        codes = np.stack([c.at(corpus.histories) for c in columns])
+        codes = np.stack([c.at(corpus.histories) for c in columns]).astype(np.int32)
         merged = merge(codes, self.widths)
         self.events, self.event_of = merged.codes, merged.group.astype(np.int32)
         cell = (merged.group * self.folds + token_fold)[corpus.rows] * 2 + corpus.labels[corpus.rows]
