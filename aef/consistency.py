@@ -6,9 +6,7 @@ because an editor replaces all occurrences). The guards keep common words, month
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,51 +30,55 @@ def spread(document: Document, labels: Bools, guards: frozenset[str], persons: B
     ``labels`` and ``persons`` have one truth value a token: labelled A, and labelled as part of a person's name.
     A whole entity is looked for as a sequence of words, capitals folded; of a person also each single name.
     """
-    return spread_all(Layout([(document.words, document.tokens.first)]), labels, guards, persons)
+    layout = Layout([(document.words, document.tokens.first)])
+    tokens, origins = spread_all(layout, labels, guards, persons)
+    return dict(zip(tokens.tolist(), origins.tolist(), strict=True))
 
 
-def spread_all(layout: Layout, labels: Bools, guards: frozenset[str], persons: Bools) -> dict[int, int]:
-    """The same in all documents of a layout; what is labelled in one is looked for in that one alone."""
+def spread_all(layout: Layout, labels: Bools, guards: frozenset[str], persons: Bools) -> tuple[Ints, Ints]:
+    """The same in all documents of a layout, each by itself: the repeating tokens, ascending, and what they repeat.
+
+    A token that repeats several entities is paired with the one labelled last.
+    """
     search = _Search(layout)
-    found: dict[int, int] = {}
-    for document, names in _wanted(layout, labels, guards, persons).items():
-        search.read(document, names)
-        for name, origin in names.items():
-            for place in search.places(name):
-                found.update((place + k, origin + k) for k in range(len(name)) if not labels[place + k])
-    return found
+    alone, starts, sizes = _entities(layout, labels, guards, persons)
+    single, single_origins = search.singles(alone)
+    whole, whole_origins, whole_starts = search.sequences(starts, sizes)
+    tokens, origins = np.concatenate([single, whole]), np.concatenate([single_origins, whole_origins])
+    age = np.concatenate([2 * single_origins + 1, 2 * whole_starts])
+    order = np.lexsort((age, tokens))
+    order = order[~labels[tokens[order]]]
+    last = np.diff(tokens[order], append=-1) != 0
+    return tokens[order][last], origins[order][last]
 
 
-Name = tuple[int, ...]
-"""The words of an entity, by the numbers of their types."""
+def _entities(layout: Layout, labels: Bools, guards: frozenset[str], persons: Bools) -> tuple[Ints, Ints, Ints]:
+    """What to look for: labelled tokens that name somebody alone; of longer names the first tokens and the sizes.
 
-
-def _wanted(layout: Layout, labels: Bools, guards: frozenset[str], persons: Bools) -> dict[int, dict[Name, int]]:
-    """For each document what to look for and the token where it was labelled last, in the order of these tokens."""
-
-    @cache
-    def weak(word: int) -> bool:
-        return _is_weak(layout.types[word], guards)
-
-    wanted: dict[int, dict[Name, int]] = defaultdict(dict)
-    for document, token, name, person in _entities(layout, labels, persons):
-        for part, place in [(name, token), *(((w,), token + k) for k, w in enumerate(name) if person)]:
-            if not all(map(weak, part)) and (len(part) > 1 or len(layout.types[part[0]]) > 1):
-                wanted[document].pop(part, None)
-                wanted[document][part] = place
-    return wanted
-
-
-def _entities(layout: Layout, labels: Bools, persons: Bools) -> Iterator[tuple[int, int, Name, bool]]:
-    """The runs of labelled tokens in a sentence: document, first token, words, whether all are a person's name."""
+    Entities are runs of labelled tokens in a sentence. Of equal ones in a document the last is given.
+    """
     tokens = np.flatnonzero(labels)
     begins = np.flatnonzero(np.diff(layout.positions[tokens], prepend=-1) != 1)
-    ends = np.append(begins, len(tokens))[1:]
-    documents = np.searchsorted(layout.bounds, tokens[begins], side="right") - 1
-    words, person = layout.word_ids[tokens].tolist(), persons[tokens].tolist()
-    edges = (documents, tokens[begins], begins, ends)
-    for document, token, low, high in zip(*(e.tolist() for e in edges), strict=True):
-        yield document, token, tuple(words[low:high]), all(person[low:high])
+    sizes = np.diff(begins, append=len(tokens))
+    words, weak, short = _look(layout, tokens, guards)
+    alone = (sizes == 1) | np.logical_and.reduceat(persons[tokens], begins)
+    longer = (sizes > 1) & ~np.logical_and.reduceat(weak, begins)
+    documents = np.searchsorted(layout.bounds, tokens[begins[longer]], side="right").tolist()
+    edges = zip(documents, begins[longer].tolist(), (begins + sizes)[longer].tolist(), strict=True)
+    last = {(document, *words[low:high]): low for document, low, high in edges}
+    kept = np.fromiter(last.values(), np.int64, len(last))
+    lengths = np.fromiter(map(len, last), np.int64, len(last)) - 1
+    return tokens[np.repeat(alone, sizes) & ~weak & ~short], tokens[kept], lengths
+
+
+def _look(layout: Layout, tokens: Ints, guards: frozenset[str]) -> tuple[list[int], Bools, Bools]:
+    """The word types of the tokens, which of them alone name nobody, and which are a single character."""
+    words = layout.word_ids[tokens]
+    types, which = np.unique(words, return_inverse=True)
+    texts = [layout.types[i] for i in types.tolist()]
+    weak = np.array([_is_weak(text, guards) for text in texts], dtype=np.bool_)
+    short = np.array([len(text) < 2 for text in texts], dtype=np.bool_)
+    return words.tolist(), weak[which], short[which]
 
 
 def _is_weak(name: str, guards: frozenset[str]) -> bool:
@@ -85,56 +87,72 @@ def _is_weak(name: str, guards: frozenset[str]) -> bool:
 
 
 class _Search:
-    """Where entities occur in a document, capitals folded."""
+    """Where words stand in the documents of a layout, capitals folded."""
 
     def __init__(self, layout: Layout) -> None:
-        lowered = [word.lower() for word in layout.types]
+        types = layout.types
+        lowered = [word.lower() for word in types]
         numbers = {word: number for number, word in enumerate(dict.fromkeys(lowered))}
         self.layout = layout
-        self.fold = [numbers[word] for word in lowered]
-        self.folded: Ints = np.array(self.fold)[layout.word_ids]
-        self.wanted = np.zeros(len(numbers), dtype=np.bool_)
+        self.limit = len(numbers)
+        self.lower = np.fromiter(map(str.islower, types), np.bool_, len(types))
+        self.folded = np.array([numbers[word] for word in lowered])[layout.word_ids]
+        self.row = np.full(len(layout.ids), -1)
+        self.row[layout.positions] = self.folded
+        self.documents = np.repeat(np.arange(len(layout.sizes)), layout.sizes)
 
-    def read(self, document: int, names: Iterable[Name]) -> None:
-        """Turn to a document, to look for names in it."""
-        self.low, high = self.layout.bounds[document : document + 2].tolist()
-        folded = self.folded[self.low : high]
-        starts = [self.fold[name[0]] for name in names]
-        self.wanted[starts] = True
-        here = np.flatnonzero(self.wanted[folded])
-        self.wanted[starts] = False
-        self.starts: dict[int, list[int]] = defaultdict(list)
-        for word, place in zip(folded[here].tolist(), here.tolist(), strict=True):
-            self.starts[word].append(place)
-        self.sequence = folded.tolist()
-        self.words = self.layout.word_ids[self.low : high].tolist()
+    def singles(self, names: Ints) -> tuple[Ints, Ints]:
+        """The tokens that are the same word as one of the tokens ``names``, and the last of these.
 
-    def places(self, name: Name) -> list[int]:
-        """The tokens at which the name begins."""
-        starts = self.starts[self.fold[name[0]]]
-        found = self._single(starts) if len(name) == 1 else self._whole(starts, [self.fold[word] for word in name])
-        return [self.low + place for place in found]
+        They have a capital (or digits) and are not just a sentence's first word.
+        """
+        layout = self.layout
+        names = names[::-1][np.unique(self._keys(names[::-1], 1), return_index=True)[1]]
+        tokens, which = self._same(names, 1)
+        lower = self.lower[layout.word_ids[tokens]]
+        doubtful = np.zeros(len(names), dtype=np.bool_)
+        doubtful[which[lower]] = True
+        weak = doubtful[which] & (layout.first[layout.positions[tokens]] > 0)
+        digits = (any(map(str.isdigit, layout.types[i])) for i in layout.word_ids[tokens[lower]].tolist())
+        weak[lower] |= ~np.fromiter(digits, np.bool_)
+        return tokens[~weak], names[which][~weak]
 
-    def _whole(self, starts: list[int], folded: list[int]) -> list[int]:
-        """Where all words stand in this order in a sentence, one of them at least with a capital."""
-        n = len(folded)
-        found = [p for p in starts if self.sequence[p : p + n] == folded]
-        return [p for p in found if not all(map(self._is_lower, range(p, p + n))) and self._joined(p, n)]
+    def sequences(self, starts: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints]:
+        """The tokens of sequences with the same words as one that starts there, what they repeat, and its start.
 
-    def _single(self, starts: list[int]) -> list[int]:
-        """Where the word has a capital (or digits) and is not just a sentence's first word."""
-        doubtful = any(map(self._is_lower, starts))
-        return [p for p in starts if self._is_strong(p) and not (doubtful and self._is_first(p))]
+        One of the words at least has a capital.
+        """
+        layout = self.layout
+        tokens, which = self._same(starts, 2)
+        sizes, starts = sizes[which], starts[which]
+        step = _steps(sizes)
+        there = np.minimum(np.repeat(layout.positions[tokens], sizes) + step, len(self.row) - 1)
+        here = np.repeat(layout.positions[starts], sizes) + step
+        edges = np.cumsum(sizes) - sizes
+        found = np.logical_and.reduceat(self.row[here] == self.row[there], edges)
+        found &= ~np.logical_and.reduceat(self.lower[layout.ids[there]], edges)
+        inside = np.repeat(found, sizes)
+        starts = np.repeat(starts, sizes)
+        return (np.repeat(tokens, sizes) + step)[inside], (starts + step)[inside], starts[inside]
 
-    def _is_lower(self, place: int) -> bool:
-        return bool(self.layout.types[self.words[place]].islower())
+    def _same(self, names: Ints, length: int) -> tuple[Ints, Ints]:
+        """The tokens at which the same one or two words stand as at one of ``names`` in its document, and at which."""
+        wanted = np.zeros(self.limit, dtype=np.bool_)
+        wanted[self.folded[names]] = True
+        tokens = np.flatnonzero(wanted[self.folded])
+        keys = self._keys(tokens, length)
+        order = np.argsort(keys)
+        low, high = (np.searchsorted(keys[order], self._keys(names, length), side=side) for side in ("left", "right"))
+        which = np.repeat(np.arange(len(names)), high - low)
+        return tokens[order[np.repeat(low, high - low) + _steps(high - low)]], which
 
-    def _is_strong(self, place: int) -> bool:
-        return not self._is_lower(place) or any(map(str.isdigit, self.layout.types[self.words[place]]))
+    def _keys(self, tokens: Ints, length: int) -> Ints:
+        """The same number for tokens of a document at which the same one or two words stand."""
+        keys: Ints = self.documents[tokens] * self.limit + self.folded[tokens]
+        return keys if length == 1 else keys * (self.limit + 1) + self.row[self.layout.positions[tokens] + 1] + 1
 
-    def _is_first(self, place: int) -> bool:
-        return bool(self.layout.first[self.layout.positions[self.low + place]])
 
-    def _joined(self, place: int, n: int) -> bool:
-        positions = self.layout.positions
-        return bool(positions[self.low + place + n - 1] - positions[self.low + place] == n - 1)
+def _steps(sizes: Ints) -> Ints:
+    """0, 1, 2 ... for each size, so many numbers, one after the other."""
+    steps: Ints = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return steps

@@ -150,9 +150,9 @@ class Finder:
         types = self._types(models, columns, history, tokens)
         kept = ~self._plain(layout, tokens, types)
         tokens, types = tokens[kept], types[kept]
-        repeats = self._repeats(layout, tokens, types)
-        origins = np.concatenate([np.arange(len(tokens)), np.searchsorted(tokens, [*repeats.values()])])
-        tokens = np.concatenate([tokens, np.fromiter(repeats, np.int64, len(repeats))])
+        repeats, repeated = self._repeats(layout, tokens, types)
+        origins = np.concatenate([np.arange(len(tokens)), np.searchsorted(tokens, repeated)])
+        tokens = np.concatenate([tokens, repeats])
         probabilities = expit(scores.at(history[tokens], tokens))
         probabilities = np.maximum(probabilities, probabilities[origins])
         order = np.argsort(tokens)
@@ -195,10 +195,10 @@ class Finder:
         plain[plain] = [word.islower() and (word in common or word in ("v.", "vs.")) for word in words]
         return plain
 
-    def _repeats(self, layout: Layout, tokens: Ints, types: NDArray[np.str_]) -> dict[int, int]:
-        """Tokens that repeat a hidden entity of their document, each with a token of the entity."""
+    def _repeats(self, layout: Layout, tokens: Ints, types: NDArray[np.str_]) -> tuple[Ints, Ints]:
+        """Tokens that repeat a hidden entity of their document, and for each a token of the entity."""
         if not self.consistency:
-            return {}
+            return tokens[:0], tokens[:0]
         labels, persons = np.zeros((2, len(layout.positions)), dtype=np.bool_)
         labels[tokens] = True
         persons[tokens[types == ("PERSON" if "PERSON" in self.types else "")]] = True

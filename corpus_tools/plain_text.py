@@ -46,10 +46,7 @@ class PlainText:
                 return cls._decoded(data, name, encoding, bom)
         if b"\0" in data or len(_CONTROLS.findall(data)) > len(data) / 1000:
             raise InputError.at(name, "is binary, not plain text", remedy="Save the ruling as UTF-8 text or as DOCX")
-        try:
-            return cls._decoded(data, name, "utf-8")
-        except InputError:
-            return cls._decoded(data, name, _detect(data, name))
+        return cls._decoded(data, name, "utf-8" if _is_utf8(data) else _detect(data, name))
 
     @classmethod
     def _decoded(cls, data: bytes, name: str, encoding: str, bom: bytes = b"") -> PlainText:
@@ -118,6 +115,14 @@ def _must_be_text(data: bytes, name: str) -> None:
     for magic, (problem, remedy) in _OTHERS.items():
         if data.startswith(magic):
             raise InputError.at(name, problem, remedy=remedy)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _detect(data: bytes, name: str) -> str:

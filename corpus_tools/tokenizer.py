@@ -11,8 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +32,7 @@ _LIST_NUMBER = re.compile(r"\(?(?:\d{1,4}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Za-z])[.)
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+-?(?:[^\W\d_]\.)*")
 _OPENERS = "\"“”„«‘'([{‹"
 
-Ints = NDArray[np.int64]
+Ints = NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True)
@@ -70,25 +69,26 @@ def tokenize(text: str, blocks: Iterable[tuple[int, int]] | None = None) -> Toke
     return tokenize_all([(text, [(0, len(text))] if blocks is None else list(blocks))])[0]
 
 
-def tokenize_all(texts: Sequence[tuple[str, Sequence[tuple[int, int]]]]) -> list[Tokens]:
-    """What `tokenize` gives for each text and its blocks; quicker than one by one.
-
-    A distinct chunk is analysed once; what depends on its neighbours is computed for all chunks together.
-    """
-    parts = [text[start:end] for text, blocks in texts for start, end in blocks]
-    joined = "\n".join(parts)
-    offsets = _chunk_starts(joined)
-    ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)) + 1)
-    stops = np.searchsorted(offsets, ends)  # of each block, in chunks
-    shifts = [start for _, blocks in texts for start, _ in blocks] - np.concatenate([[0], ends])[:-1]
-    offsets += np.repeat(shifts, np.diff(stops, prepend=0)).astype(np.int64)
+def tokenize_all(texts: Iterable[tuple[str, Sequence[tuple[int, int]]]]) -> list[Tokens]:
+    """What `tokenize` gives for each text and its blocks; quicker than one by one: a chunk is analysed once."""
     numbers: defaultdict[str, int] = defaultdict()
     numbers.default_factory = numbers.__len__
+    scanned = [_scan(text, blocks, numbers) for text, blocks in texts]
+    forms = _Forms(list(numbers))
+    return [_cut(forms, *chunks) for chunks in scanned]
+
+
+def _scan(text: str, blocks: Sequence[tuple[int, int]], numbers: defaultdict[str, int]) -> tuple[Ints, Ints, Ints]:
+    """The white-space chunks of a text: their numbers, their offsets, and where the blocks end, in chunks."""
+    parts = [text[start:end] for start, end in blocks]
+    joined = "\n".join(parts)
+    offsets = _chunk_starts(joined)
+    lengths = np.fromiter(map(len, parts), np.int64, len(parts)) + 1
+    ends = np.cumsum(lengths)
+    stops = np.searchsorted(offsets, ends)
+    shifts = np.array([start for start, _ in blocks], np.int64) - (ends - lengths)
     ids = np.fromiter(map(numbers.__getitem__, joined.split()), np.int32, len(offsets))
-    chunks = list(map(_analyse, numbers))
-    last = _ends_sentence(chunks, ids, stops)
-    text_stops = np.concatenate([[0], stops])[np.cumsum([0, *(len(blocks) for _, blocks in texts)])]
-    return _cut(chunks, ids, offsets, last, text_stops)
+    return ids, offsets + np.repeat(shifts, np.diff(stops, prepend=0)), stops
 
 
 _SPACES = np.array([chr(c).isspace() for c in range(0x3001)] + [False])
@@ -100,51 +100,69 @@ def _chunk_starts(text: str) -> Ints:
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     black = ~_SPACES[np.minimum(codes, len(_SPACES) - 1)]
     black[1:] &= ~black[:-1]
-    return np.flatnonzero(black).astype(np.int64)
+    return np.flatnonzero(black)
 
 
-def _ends_sentence(chunks: list[_Chunk], ids: NDArray[np.int32], stops: Ints) -> NDArray[np.bool_]:
+class _Forms:
+    """What distinct chunks hold, as arrays: over the chunks, and over all their pieces, one after the other.
+
+    `first` and `count` have a row for a chunk inside a sentence, and one for a chunk at its end: its pieces.
+    """
+
+    def __init__(self, chunks: list[str]) -> None:
+        n = len(chunks)
+        plain = np.fromiter(map(str.isalpha, chunks), np.bool_, n)
+        special = np.flatnonzero(~plain)
+        analysed = [_analyse(chunks[i]) for i in special.tolist()]
+        self.ends, self.opens = np.zeros(n, np.int8), np.zeros(n, np.int8)
+        self.numbers = np.zeros(n, np.bool_)
+        self.ends[special] = [c.ends for c in analysed]
+        self.opens[special] = [c.opens for c in analysed]
+        self.numbers[special] = [c.numbers for c in analysed]
+        capital = [i for i in np.flatnonzero(plain).tolist() if not chunks[i][0].islower()]
+        self.opens[capital] = [_can_open(chunks[i], chunks[i]) for i in capital]
+        pieces = [piece for c in analysed for piece in c.pieces + c.final_pieces]
+        self.low = np.array([0] * n + [low for low, _, _ in pieces], np.int64)
+        self.high = np.array([*map(len, chunks), *(high for _, high, _ in pieces)], np.int64)
+        self.words = np.array(chunks + [word for _, _, word in pieces], dtype=object)
+        self.count = np.ones((2, n), np.int64)
+        self.count[:, special] = np.array([(len(c.pieces), len(c.final_pieces)) for c in analysed]).reshape(-1, 2).T
+        self.first = np.tile(np.arange(n), (2, 1))
+        counts = self.count[:, special].T
+        self.first[:, special] = (n + np.cumsum(counts).reshape(-1, 2) - counts).T
+
+
+def _cut(forms: _Forms, ids: Ints, offsets: Ints, stops: Ints) -> Tokens:
+    """The tokens in the chunks of a text."""
+    last = _ends_sentence(forms, ids, stops)
+    at_end = last.astype(np.int8)
+    counts = forms.count[at_end, ids]
+    chunk = np.repeat(np.arange(len(ids)), counts)
+    piece = np.repeat(forms.first[at_end, ids] - np.cumsum(counts) + counts, counts) + np.arange(len(chunk))
+    starts = offsets[chunk]
+    sentence: NDArray[np.int64] = (np.cumsum(last) - last)[chunk]
+    first = np.ones(len(chunk), np.bool_)
+    first[1:] = sentence[1:] != sentence[:-1]
+    return Tokens(forms.words[piece].tolist(), starts + forms.low[piece], starts + forms.high[piece], first)
+
+
+def _ends_sentence(forms: _Forms, ids: Ints, stops: Ints) -> NDArray[np.bool_]:
     """Whether each chunk is the last of its sentence; ``stops``: where the blocks end."""
-    ends = np.array([c.ends for c in chunks], np.int8)[ids]
-    opens = np.array([c.opens for c in chunks], np.int8)[ids]
+    ends, opens = forms.ends[ids], forms.opens[ids]
     last = np.zeros(len(ids), np.bool_)
     last[:-1] = (ends[:-1] + opens[1:] >= 3) & (ends[:-1] > 0) & (opens[1:] > 0)
-    leads = np.unique(np.concatenate([[0], stops]))[:-1]
-    last[leads] |= np.array([c.numbers for c in chunks], np.bool_)[ids[leads]]
+    leads = np.append(0, stops)
+    leads = leads[leads < len(ids)]
+    last[leads] |= forms.numbers[ids[leads]]
     last[stops[stops > 0] - 1] = True
     return last
 
 
-def _cut(
-    chunks: list[_Chunk], ids: NDArray[np.int32], offsets: Ints, last: NDArray[np.bool_], stops: Ints
-) -> list[Tokens]:
-    """The tokens in the chunks, text by text; ``stops``: where the texts end, in chunks."""
-    shortened = [i for i, c in enumerate(chunks) if c.final_pieces is not c.pieces]
-    rows = [c.pieces for c in chunks] + [chunks[i].final_pieces for i in shortened]
-    final = np.arange(len(chunks))
-    final[shortened] = np.arange(len(chunks), len(rows))
-    ids = np.where(last, final[ids], ids)
-    sizes = np.fromiter(map(len, rows), np.int64, len(rows))
-    counts = sizes[ids]
-    passed = np.cumsum(counts)
-    chunk = np.repeat(np.arange(len(ids)), counts)
-    piece = np.repeat((np.cumsum(sizes) - sizes)[ids] - (passed - counts), counts) + np.arange(len(chunk))
-    low, high, words = zip(*chain.from_iterable(rows), strict=True) if len(chunk) else ((), (), ())
-    starts = offsets[chunk] + np.array(low, np.int64)[piece]
-    ends = offsets[chunk] + np.array(high, np.int64)[piece]
-    sentence: NDArray[np.int64] = (np.cumsum(last) - last)[chunk]
-    first = np.diff(sentence, prepend=-1) > 0
-    texts = np.array(words, dtype=object)[piece].tolist()
-    cuts = np.concatenate([[0], passed])[stops].tolist()
-    return [Tokens(texts[a:b], starts[a:b], ends[a:b], first[a:b]) for a, b in pairwise(cuts)]
-
-
 @lru_cache(maxsize=200_000)
 def _analyse(chunk: str) -> _Chunk:
-    word = chunk[:-1] if chunk[-1] in ",;:" else chunk
-    if word.isalpha():  # what is said below of most chunks, said at once
-        piece = ((0, len(word), word),)
-        return _Chunk(piece, piece, 0, _can_open(chunk, word), False)
+    if chunk[-1] in ",;:" and chunk[:-1].isalpha():  # what follows from the rules below for one in ten, said at once
+        piece = ((0, len(chunk) - 1, chunk[:-1]),)
+        return _Chunk(piece, piece, 0, _can_open(chunk, chunk[:-1]), False)
     if chunk[0] == "[" and _PARAGRAPH_NUMBER.fullmatch(chunk):
         return _Chunk((), (), 0, 1, True)
     low, high = _clean(chunk)
@@ -202,9 +220,12 @@ def _strip_brackets(chunk: str, low: int, high: int) -> tuple[int, int]:
 def _split(chunk: str, low: int, high: int) -> tuple[tuple[int, int, str], ...]:
     """The tokens in a cleaned chunk: words of letters joined by a slash or a hyphen come apart."""
     word = chunk[low:high]
-    if _JOINED.fullmatch(word):
-        return tuple((low + m.start(), low + m.end(), m.group()) for m in _LETTERS.finditer(word))
-    return ((low, high, word),) if len(word) == 1 or any(map(str.isalnum, word)) else ()
+    if not word.isalnum():
+        if _JOINED.fullmatch(word):
+            return tuple([(low + m.start(), low + m.end(), m.group()) for m in _LETTERS.finditer(word)])
+        if len(word) != 1 and not any(map(str.isalnum, word)):
+            return ()
+    return ((low, high, word),)
 
 
 @cache
