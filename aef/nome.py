@@ -23,11 +23,14 @@ _WINDOW = 8  # tokens after "born" in which its date is looked for
 _NEXT_DATE = 4  # tokens after a date in which another follows: "March 17, 2000, and May 3, 2002"
 _LONGEST = 12  # longer terms are headings, not looked for elsewhere
 
-_AFTER_NAMES = ("Jr", "Sr")  # titles that end a name and begin none
+_CAPITAL_MONTHS = frozenset({"en"})
+"""Languages that write months with a capital: there "may" is no month."""
+_OF = frozenset({"day", "of", "de", "del"})
+"""What stands between the number of a day and the month."""
 
 _NEIGHBOURS = re.compile(r"\s+|[-‐‑'’]")
 _INITIAL = re.compile(r"[^\W\d_]\.?")
-_DAY = re.compile(r"(?:[12]?\d|0\d|3[01])(?:st|nd|rd|th)?", re.IGNORECASE)
+_DAY = re.compile(r"(?:[12]?\d|0\d|3[01])(?:st|nd|rd|th|er|º)?", re.IGNORECASE)
 _FULL_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}")
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
@@ -61,6 +64,7 @@ class Nome:
     - ``inclusion``: always listed, outranking exclusion. An entry with a capital is listed itself ("Deep Cove"), or
       the longer name it is part of. One without is a cue, as the thesis has it of "born": the date that follows in the
       sentence is listed, day and month (the year stays), or the whole date where it is in figures.
+    - Documents are tokenized as ``language`` asks, whatever they were tokenized as before.
     - A term found once is listed with all its occurrences, for the editor replaces them all; dates, and single words
       that are common words, only where they were found.
 
@@ -81,14 +85,16 @@ class Nome:
         def chosen(given: Iterable[str] | None, name: str) -> frozenset[str]:
             return lexicons.load(name, language, folder) if given is None else frozenset(given)
 
+        self.language = language
         included = chosen(inclusion, "nome_inclusion")
-        excluded = [_words(entry) for entry in chosen(exclusion, "nome_exclusion")]
+        excluded = [_words(entry, language) for entry in chosen(exclusion, "nome_exclusion")]
         self.use_titles = use_titles
         self._titles = chosen(titles, "nome_title")
-        self._included = {_words(entry) for entry in included if not entry.islower()}
-        self._cues = _Phrases(_words(entry) for entry in included if entry.islower())
+        self._included = {_words(entry, language) for entry in included if not entry.islower()}
+        self._cues = _Phrases(_words(entry, language) for entry in included if entry.islower())
         self._excluded_phrases = _Phrases(phrase for phrase in excluded if len(phrase) > 1)
         self._excluded_words = frozenset(phrase[0] for phrase in excluded if len(phrase) == 1)
+        self._after_names = lexicons.load("name_suffixes", language, folder)
         self._months = lexicons.load("month_names", language, folder)
         self._common = lexicons.load("common_words", language, folder)
 
@@ -97,7 +103,7 @@ class Nome:
 
         The type is PERSON after a title (wherever that name stands), DATETIME for a date, otherwise unknown.
         """
-        text = _Text(document)
+        text = _Text(document.in_language(self.language))
         found = _Found(len(text.words))
         for dated in self._dates(text):
             found.add(dated, "DATETIME")
@@ -138,7 +144,7 @@ class Nome:
         i, end = 0, len(text.words)
         while i < end:
             title = self._is_title(text, i)
-            titled = title and self.use_titles and text.words[i].rstrip(".") not in _AFTER_NAMES
+            titled = title and self.use_titles and text.words[i].rstrip(".") not in self._after_names
             first = i + title
             stop = first
             while stop < end and not (taken[stop] or barred[stop]) and self._continues(text, stop, first, titled):
@@ -207,14 +213,14 @@ class Nome:
             return range(i, i + 1)
         if _DAY.fullmatch(words[i]):
             month = i + 1
-            while month < min(i + 3, len(words)) and words[month].lower() in ("day", "of"):
+            while month < min(i + 3, len(words)) and words[month].lower() in _OF:
                 month += 1
             if month < len(words) and self._is_month(words[month]) and not text.first[month]:
                 return range(i, month + 1)
         return None
 
     def _is_month(self, word: str) -> bool:
-        return word[0].isupper() and word.lower() in self._months
+        return word.lower() in self._months and (word[0].isupper() or self.language not in _CAPITAL_MONTHS)
 
 
 def initials(name: str) -> str:
@@ -226,8 +232,8 @@ def initials(name: str) -> str:
     return "".join(f"{word[0].upper()}." for word in _NAME_WORD.findall(name)) or OMISSION
 
 
-def _words(entry: str) -> Phrase:
-    return tuple(tokenize(entry).words) or (entry,)
+def _words(entry: str, language: str) -> Phrase:
+    return tuple(tokenize(entry, language=language).words) or (entry,)
 
 
 class _Text:

@@ -49,13 +49,17 @@ class Mention:
 
 @dataclass(frozen=True)
 class Document:
-    """One ruling. ``text`` is never changed; everything else points into it by code-point offsets."""
+    """One ruling. ``text`` is never changed; everything else points into it by code-point offsets.
+
+    ``language`` decides how it is tokenized; files do not say it, `in_language` does.
+    """
 
     text: str
     doc_id: str = ""
     blocks: tuple[Block, ...] = ()
     mentions: tuple[Mention, ...] = ()
     meta: Mapping[str, Any] = field(default_factory=dict)
+    language: str = "en"
 
     @classmethod
     def from_text(
@@ -67,7 +71,7 @@ class Document:
     @cached_property
     def tokens(self) -> Tokens:
         """The tokens of all blocks, in order."""
-        return tokenize_all([_blocks(self)])[0]
+        return tokenize_all([_blocks(self)], self.language)[0]
 
     @property
     def words(self) -> list[str]:
@@ -104,6 +108,10 @@ class Document:
     def cut(self, mention: Mention) -> str:
         return self.text[mention.start : mention.end]
 
+    def in_language(self, language: str) -> Document:
+        """The same ruling read in a language: itself where it is in it already (the tokens are kept)."""
+        return self if language == self.language else replace(self, language=language)
+
     def with_mentions(self, mentions: Iterable[Mention]) -> Document:
         """The same ruling with other mentions, in text order; the tokens are kept."""
         ordered = tuple(sorted(mentions, key=lambda m: (m.start, -m.end)))
@@ -133,9 +141,11 @@ def batches(documents: Iterable[Document], characters: int = 1 << 23) -> Iterato
 
 def tokenize_documents(documents: Iterable[Document]) -> None:
     """Have the tokens of all documents ready; quicker than one by one."""
-    for batch in batches(d for d in documents if "tokens" not in d.__dict__):
-        for document, tokens in zip(batch, tokenize_all(list(map(_blocks, batch))), strict=True):
-            document.__dict__["tokens"] = tokens
+    waiting = [d for d in documents if "tokens" not in d.__dict__]
+    for language in sorted({d.language for d in waiting}):
+        for batch in batches(d for d in waiting if d.language == language):
+            for document, tokens in zip(batch, tokenize_all(list(map(_blocks, batch)), language), strict=True):
+                document.__dict__["tokens"] = tokens
 
 
 _BLANK_LINES = re.compile(r"\n(?:[^\S\n]*\n)+")

@@ -1,16 +1,18 @@
 """Tokens and sentences as in section 3.2 of the AEF thesis, with exact offsets into the untouched text.
 
 Words are cut at white space and cleaned of what is not part of them; nothing is ever rewritten, so that
-``text[start:end]`` is the token. A sentence ends where a rule over the abbreviation and title lists says so.
+``text[start:end]`` is the token. A sentence ends where a rule over the abbreviation and title lists says so. These
+lists are the language's; so are the elisions, words that an apostrophe joins to the next one (``l'affaire``) and that
+come apart.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +21,7 @@ from numpy.typing import NDArray
 from aef import lexicons
 
 _PARAGRAPH_NUMBER = re.compile(r"\[\d+\][.,;:]?")
-_LEADING = re.compile(r"(?:\.{2,}|…)+")
+_LEADING = re.compile(r"(?:\.{2,}|[…¿¡])+")
 _TRAILING = re.compile(r"(?:\.{2,}|…|[!?,:;'’`])+$|['’][sS]$")
 _PAIRS = ("()", "[]", "{}", '""', "“”", "„“”", "«»", "‘’", "''", "‹›")
 _OPEN_TO_CLOSE = {pair[0]: frozenset(pair[1:]) for pair in _PAIRS}
@@ -30,7 +32,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _TERMINATOR = re.compile(r"[.!?…][\"”’')\]»]*$")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,4}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Za-z])[.)]")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+-?(?:[^\W\d_]\.)*")
-_OPENERS = "\"“”„«‘'([{‹"
+_OPENERS = "\"“”„«‘'([{‹¿¡"
 
 Ints = NDArray[np.integer[Any]]
 
@@ -50,6 +52,15 @@ class Tokens:
         return np.flatnonzero(self.first).astype(np.int64)
 
 
+class _Rules(NamedTuple):
+    """What depends on the language: lower-cased titles, abbreviations and common words; elisions, where it has any."""
+
+    titles: frozenset[str]
+    abbreviations: frozenset[str]
+    common: frozenset[str]
+    elision: re.Pattern[str] | None
+
+
 class _Chunk(NamedTuple):
     """What a white-space chunk holds, wherever it stands; a piece is a token: its offsets in the chunk, its text."""
 
@@ -60,21 +71,25 @@ class _Chunk(NamedTuple):
     numbers: bool  # can be the number of a paragraph or heading
 
 
-def tokenize(text: str, blocks: Iterable[tuple[int, int]] | None = None) -> Tokens:
+def tokenize(text: str, blocks: Iterable[tuple[int, int]] | None = None, language: str = "en") -> Tokens:
     """The tokens of ``text``, block by block (offsets of paragraphs; default: the whole text is one block).
+
+    Raises `InputError` for a language without word lists.
 
     >>> tokenize("He saw Mr. Edgar at B.C. Cancer Agency.").words
     ['He', 'saw', 'Mr.', 'Edgar', 'at', 'B.C.', 'Cancer', 'Agency']
+    >>> tokenize("L'avocat de M. Yalman vit à Saint-Denis.", language="fr").words
+    ['L', 'avocat', 'de', 'M.', 'Yalman', 'vit', 'à', 'Saint', 'Denis']
     """
-    return tokenize_all([(text, [(0, len(text))] if blocks is None else list(blocks))])[0]
+    return tokenize_all([(text, [(0, len(text))] if blocks is None else list(blocks))], language)[0]
 
 
-def tokenize_all(texts: Iterable[tuple[str, Sequence[tuple[int, int]]]]) -> list[Tokens]:
+def tokenize_all(texts: Iterable[tuple[str, Sequence[tuple[int, int]]]], language: str = "en") -> list[Tokens]:
     """What `tokenize` gives for each text and its blocks; quicker than one by one: a chunk is analysed once."""
     numbers: defaultdict[str, int] = defaultdict()
     numbers.default_factory = numbers.__len__
     scanned = [_scan(text, blocks, numbers) for text, blocks in texts]
-    forms = _Forms(list(numbers))
+    forms = _Forms(list(numbers), language)
     return [_cut(forms, *chunks) for chunks in scanned]
 
 
@@ -109,18 +124,19 @@ class _Forms:
     `first` and `count` have a row for a chunk inside a sentence, and one for a chunk at its end: its pieces.
     """
 
-    def __init__(self, chunks: list[str]) -> None:
+    def __init__(self, chunks: list[str], language: str) -> None:
         n = len(chunks)
+        rules, analyse = _rules(language), _analyser(language)
         plain = np.fromiter(map(str.isalpha, chunks), np.bool_, n)
         special = np.flatnonzero(~plain)
-        analysed = [_analyse(chunks[i]) for i in special.tolist()]
+        analysed = [analyse(chunks[i]) for i in special.tolist()]
         self.ends, self.opens = np.zeros(n, np.int8), np.zeros(n, np.int8)
         self.numbers = np.zeros(n, np.bool_)
         self.ends[special] = [c.ends for c in analysed]
         self.opens[special] = [c.opens for c in analysed]
         self.numbers[special] = [c.numbers for c in analysed]
         capital = [i for i in np.flatnonzero(plain).tolist() if not chunks[i][0].islower()]
-        self.opens[capital] = [_can_open(chunks[i], chunks[i]) for i in capital]
+        self.opens[capital] = [_can_open(rules, chunks[i], chunks[i]) for i in capital]
         pieces = [piece for c in analysed for piece in c.pieces + c.final_pieces]
         self.low = np.array([0] * n + [low for low, _, _ in pieces], np.int64)
         self.high = np.array([*map(len, chunks), *(high for _, high, _ in pieces)], np.int64)
@@ -158,21 +174,35 @@ def _ends_sentence(forms: _Forms, ids: Ints, stops: Ints) -> NDArray[np.bool_]:
     return last
 
 
-@lru_cache(maxsize=200_000)
-def _analyse(chunk: str) -> _Chunk:
+@cache
+def _rules(language: str) -> _Rules:
+    lists = lexicons.load_all(language)
+    titles, abbreviations = (frozenset(w.lower() for w in lists[name]) for name in ("title", "abbreviations"))
+    elided = "|".join(sorted(lists.get("elisions", ())))
+    elision = re.compile(rf"(?:{elided})['’](?=[\w\"“„«])", re.IGNORECASE) if elided else None
+    return _Rules(titles, abbreviations, lists["common_words"], elision)
+
+
+@cache
+def _analyser(language: str) -> Callable[[str], _Chunk]:
+    return lru_cache(maxsize=200_000)(partial(_analyse, _rules(language)))
+
+
+def _analyse(rules: _Rules, chunk: str) -> _Chunk:
     if chunk[-1] in ",;:" and chunk[:-1].isalpha():  # what follows from the rules below for one in ten, said at once
         piece = ((0, len(chunk) - 1, chunk[:-1]),)
-        return _Chunk(piece, piece, 0, _can_open(chunk, chunk[:-1]), False)
+        return _Chunk(piece, piece, 0, _can_open(rules, chunk, chunk[:-1]), False)
     if chunk[0] == "[" and _PARAGRAPH_NUMBER.fullmatch(chunk):
         return _Chunk((), (), 0, 1, True)
     low, high = _clean(chunk)
-    word = chunk[low:high]
-    pieces = final = _split(chunk, low, high)
-    keeps = word.endswith(".") and _keeps_period(word)
+    pieces = final = _split(rules, chunk, low, high)
+    opens = _can_open(rules, chunk, chunk[low:high])
+    word = chunk[_elided(rules.elision, chunk, low, high) if rules.elision else low : high]
+    keeps = word.endswith(".") and _keeps_period(rules, word)
     if word.endswith(".") and not keeps:
-        final = _split(chunk, *_clean(chunk, low, high - 1))
-    numbers = chunk[-1] in ".)" and bool(_LIST_NUMBER.fullmatch(chunk))
-    return _Chunk(pieces, final, _can_end(chunk, word, keeps), _can_open(chunk, word), numbers)
+        final = _split(rules, chunk, *_clean(chunk, low, high - 1))
+    numbers = chunk[-1] in ".)" and bool(_LIST_NUMBER.fullmatch(chunk)) and chunk.lower() not in rules.titles
+    return _Chunk(pieces, final, _can_end(rules, chunk, word, keeps), opens, numbers)
 
 
 def _clean(chunk: str, low: int = 0, high: int | None = None) -> tuple[int, int]:
@@ -217,10 +247,12 @@ def _strip_brackets(chunk: str, low: int, high: int) -> tuple[int, int]:
     return low, high
 
 
-def _split(chunk: str, low: int, high: int) -> tuple[tuple[int, int, str], ...]:
-    """The tokens in a cleaned chunk: words of letters joined by a slash or a hyphen come apart."""
+def _split(rules: _Rules, chunk: str, low: int, high: int) -> tuple[tuple[int, int, str], ...]:
+    """The tokens in a cleaned chunk: an elision and words of letters joined by a slash or a hyphen come apart."""
     word = chunk[low:high]
     if not word.isalnum():
+        if rules.elision and (after := _elided(rules.elision, chunk, low, high)) > low:
+            return ((low, after - 1, chunk[low : after - 1]), *_split(rules, chunk, *_clean(chunk, after, high)))
         if _JOINED.fullmatch(word):
             return tuple([(low + m.start(), low + m.end(), m.group()) for m in _LETTERS.finditer(word)])
         if len(word) != 1 and not any(map(str.isalnum, word)):
@@ -228,32 +260,30 @@ def _split(chunk: str, low: int, high: int) -> tuple[tuple[int, int, str], ...]:
     return ((low, high, word),)
 
 
-@cache
-def _lists() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Lower-cased titles, abbreviations and common words."""
-    titles = frozenset(w.lower() for w in lexicons.load("title"))
-    abbreviations = frozenset(w.lower() for w in lexicons.load("abbreviations"))
-    return titles, abbreviations, lexicons.load("common_words")
+def _elided(pattern: re.Pattern[str], chunk: str, low: int, high: int) -> int:
+    """Where the word behind an elision and its apostrophe begins; ``low`` where there is none."""
+    elision = pattern.match(chunk, low, high)
+    return elision.end() if elision else low
 
 
-def _keeps_period(word: str) -> bool:
-    titles, abbreviations, _ = _lists()
+def _keeps_period(rules: _Rules, word: str) -> bool:
     lowered = word.lower()
-    return lowered in titles or lowered in abbreviations or bool(_INITIALS.fullmatch(word))
+    return lowered in rules.titles or lowered in rules.abbreviations or bool(_INITIALS.fullmatch(word))
 
 
-def _can_end(chunk: str, word: str, keeps_period: bool) -> int:
+def _can_end(rules: _Rules, chunk: str, word: str, keeps_period: bool) -> int:
     if not _TERMINATOR.search(chunk):
         return 0
     if not keeps_period:
         return 2
-    titles, abbreviations, _ = _lists()
-    never = word.lower() in titles or (word.lower() in abbreviations and not word[0].isupper())
+    never = word.lower() in rules.titles or (word.lower() in rules.abbreviations and not word[0].isupper())
     return 0 if never else 1
 
 
-def _can_open(chunk: str, word: str) -> int:
+def _can_open(rules: _Rules, chunk: str, word: str) -> int:
     bare = chunk.lstrip(_OPENERS)
     if not bare or bare[0].islower():
         return 0
-    return 2 if word.lower() in _lists()[2] else 1
+    if word.lower() in rules.common:
+        return 2
+    return 2 if rules.elision and rules.elision.match(word) else 1

@@ -6,8 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from aef.corpus_tools.document import Document, Mention
+
+settings.register_profile("suite", deadline=None)  # speed lives in the benchmarks
+settings.load_profile("suite")
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("AEF_DATA", ROOT.parent / "shared" / "data"))

@@ -19,6 +19,13 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
 
+def add_language(parser: argparse.ArgumentParser) -> None:
+    from aef import lexicons
+
+    known = ", ".join(lexicons.languages())
+    parser.add_argument("--language", default="en", metavar="CODE", help=f"of the rulings: {known} (default: en)")
+
+
 def progress(items: Sequence[T], what: str, quiet: bool = False) -> Iterable[T]:
     """The items, with a progress bar on a terminal only."""
     from tqdm import tqdm

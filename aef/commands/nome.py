@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from aef.commands.common import add_force, add_json, say
+from aef.commands.common import add_force, add_json, add_language, say
 from aef.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ examples:
   aef nome ruling.txt --json                print it as JSON
   aef nome ruling.docx --no-titles          how much is found by capitals alone?
   aef nome ruling.docx --lists my-lists     with your own word lists
+  aef nome arret.docx --language fr         a ruling in French
 
 A '!' marks replacements that two different terms share: give one of them a number (S.R.1, S.R.2).
 
@@ -45,6 +46,7 @@ _HEADER = ("occurrences", "term", "replacement", "clash")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a ruling (DOCX or TXT; - reads text from standard input)")
     parser.add_argument("-o", "--output", metavar="OUT", help="write the list to OUT: .csv, .json or .txt")
+    add_language(parser)
     parser.add_argument("--lists", metavar="FOLDER", help="a folder with your own word lists")
     parser.add_argument("--no-titles", action="store_true", help="list no name because of a title before it")
     add_json(parser)
@@ -59,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
     _check_output(args.output)
     must_be_new([args.output] if args.output else [], args.force)
-    nome = Nome(use_titles=not args.no_titles, folder=_checked_lists(args.lists))
+    nome = Nome(use_titles=not args.no_titles, language=args.language, folder=_checked_lists(args.lists))
     terms = nome.terms(read(args.file))
     if args.output:
         write_atomic(args.output, _FORMATS[Path(args.output).suffix.lower()](terms), args.force)

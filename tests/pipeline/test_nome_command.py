@@ -66,10 +66,21 @@ def test_a_users_lists(ruling: Path, tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "Green" not in capsys.readouterr().out
 
 
+def test_a_ruling_in_another_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "arret.txt").write_text("L'avocat de M. Brun, né le 5 août 1980, vint.", encoding="utf-8")
+    assert main(["nome", str(tmp_path / "arret.txt"), "--language", "fr", "--json"]) == 0
+    assert [term["term"] for term in json.loads(capsys.readouterr().out)] == ["5 août", "Brun"]
+
+
 MISTAKES = [
     (["{ruling}", "-o", "{folder}/terms.xls"], "is no known kind of list", "unknown suffix"),
     (["{ruling}", "-o", "{ruling}"], "exists already", "an output that exists"),
     (["{folder}/none.txt"], "no such file", "no ruling"),
+    (
+        ["{ruling}", "--language", "xx"],
+        "no word lists for language 'xx'. There are: en, es, fr",
+        "a language not there",
+    ),
     (["{ruling}", "--lists", "{folder}/none"], "is no folder", "no folder of lists"),
     (["{ruling}", "--lists", "{folder}"], "holds no list used here, only ruling.txt", "a folder of something else"),
 ]

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aef.corpus_tools.document import Document
+from aef.errors import InputError
 from aef.nome import OMISSION, Nome, initials
 
 NOME = Nome()
@@ -264,3 +265,36 @@ def test_titles_only_add_to_what_is_covered(pieces: list[str]) -> None:
     with_titles = document.mask(NOME.find(document))
     without = document.mask(Nome(use_titles=False).find(document))
     assert not (without & ~with_titles).any()
+
+
+OTHER_LANGUAGES = [
+    ("es", "vio al Sr. Ruiz y a la señora Peña allí", ["Ruiz", "Peña"], "Sr. is a title that begins a name"),
+    ("es", "El Tribunal Supremo oyó a Inés Soler allí", ["Inés Soler"], "excluded phrases, opening words"),
+    ("es", "el Tribunal de Primera Instancia y la Guardia Civil", [], "no courts, no police"),
+    ("es", "nacido el 3 de mayo de 1980 en Cádiz", ["3 de mayo"], "months in lower case; the year stays"),
+    ("es", "nacida en marzo de 1980", ["marzo"], "a month alone"),
+    ("es", "el 3 de mayo de 1980 recurrió", [], "no cue, no date"),
+    ("fr", "il vit M. Brun, Me Roche et Mlle Le Goff là", ["Brun", "Roche", "Le Goff"], "French titles"),
+    ("fr", "M. Yves BRUN vint", ["Yves BRUN"], "one that opens a paragraph; capitals after a title"),
+    ("fr", "L'Assemblée nationale entendit Anne Brun hier", ["Anne Brun"], "what an elision opens is no name"),
+    ("fr", "la Cour de cassation et le Code civil, la Grande Chambre", [], "excluded phrases"),
+    ("fr", "né le 1er mai 1980 à Lyon", ["1er mai"], "the first of a month"),
+    ("fr", "née le 5 août 1980", ["5 août"], "accents"),
+    ("fr", "le témoignage d'Anne Brun", ["Anne Brun"], "a name behind an elision"),
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected", "reason"), OTHER_LANGUAGES, ids=[c[3] for c in OTHER_LANGUAGES]
+)
+def test_other_languages(language: str, text: str, expected: list[str], reason: str) -> None:
+    assert found(text, Nome(language=language)) == expected, reason
+
+
+def test_english_months_need_their_capital() -> None:
+    assert found("born on 17 may 2000") == []
+
+
+def test_a_language_without_lists_is_answered_with_those_there_are() -> None:
+    with pytest.raises(InputError, match=r"'xx'.*en, es, fr"):
+        Nome(language="xx")

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aef.corpus_tools.document import Document, paragraphs
+from aef.corpus_tools.document import Document, paragraphs, tokenize_documents
 from aef.corpus_tools.tokenizer import tokenize
+from aef.errors import InputError
 
 WORDS = [
     ("[12] The plaintiff", ["The", "plaintiff"], "a paragraph number in brackets goes whole"),
@@ -107,3 +108,63 @@ def test_a_document_knows_which_tokens_a_stretch_touches() -> None:
     assert [document.words[i] for i in document.token_range(green, green + 5)] == ["Green"]
     assert [document.words[i] for i in document.token_range(green - 4, green + 6)] == ["Ms.", "Green"]
     assert list(document.token_range(green + 5, green + 6)) == []
+
+
+OTHER_LANGUAGES = [
+    ("fr", "l'avocat d’Orléans", ["l", "avocat", "d", "Orléans"], "an elision comes apart, whatever its apostrophe"),
+    ("fr", "jusqu'à ce qu'il vienne", ["jusqu", "à", "ce", "qu", "il", "vienne"], "so do the longer ones"),
+    ("fr", "aujourd'hui, O'Neill", ["aujourd'hui", "O'Neill"], "an apostrophe that elides nothing stays"),
+    ("fr", "d'Auvergne-Rhône", ["d", "Auvergne", "Rhône"], "behind it the word is treated as any other"),
+    ("fr", "l'«Express», l' «Est»", ["l", "Express", "l", "Est"], "quotes behind it go"),
+    ("fr", "l'art. 6, qu'O. Brun", ["l", "art.", "6", "qu", "O.", "Brun"], "an abbreviation keeps its period there"),
+    ("en", "l'avocat", ["l'avocat"], "English has no elisions"),
+    ("es", "¿Quién? ¡No!", ["Quién", "No"], "marks that open a sentence go"),
+    ("es", "n.º 5, art. 6, la Sra. Ruiz", ["n.º", "5", "art.", "6", "la", "Sra.", "Ruiz"], "Spanish abbreviations"),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "words", "reason"), OTHER_LANGUAGES, ids=[c[3] for c in OTHER_LANGUAGES])
+def test_words_in_other_languages(language: str, text: str, words: list[str], reason: str) -> None:
+    assert tokenize(text, language=language).words == words, reason
+
+
+SENTENCES_ELSEWHERE = [
+    ("fr", "Il vit M. Brun et Mme. Roche partir.", ["Il"], "a French title never ends a sentence"),
+    ("fr", "M. Brun partit. L'avocat resta.", ["M.", "L"], "nor is it the number of a heading; an elision begins one"),
+    ("fr", "Il vécut en U.R.S.S. L'avocat aussi.", ["Il", "L"], "even behind initials: an elision is a common word"),
+    ("es", "Compareció la Sra. Ruiz. Después calló.", ["Compareció", "Después"], "a Spanish title"),
+    ("es", "Véase el art. 6 y el núm. 5.", ["Véase"], "Spanish abbreviations, before a figure too"),
+    ("es", "No. ¿Por qué no? ¡Basta!", ["No", "Por", "Basta"], "the opening mark begins a sentence"),
+    ("es", "Vive en EE.UU. La casa es suya.", ["Vive", "La"], "the common words are the language's"),
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "starts", "reason"), SENTENCES_ELSEWHERE, ids=[c[3] for c in SENTENCES_ELSEWHERE]
+)
+def test_sentences_in_other_languages(language: str, text: str, starts: list[str], reason: str) -> None:
+    tokens = tokenize(text, language=language)
+    assert [w for w, f in zip(tokens.words, tokens.first, strict=True) if f] == starts, reason
+
+
+def test_a_language_without_lists_is_answered_with_those_there_are() -> None:
+    with pytest.raises(InputError, match=r"'xx'.*en, es, fr"):
+        tokenize("any text", language="xx")
+
+
+def test_a_document_is_tokenized_in_its_language_alone_or_among_others() -> None:
+    document = Document.from_text("L'avocat vint.")
+    french = document.in_language("fr")
+    assert document.in_language("en") is document
+    assert (document.words, french.words) == (["L'avocat", "vint"], ["L", "avocat", "vint"])
+    among = [Document.from_text("L'avocat vint."), Document.from_text("L'avocat vint.").in_language("fr")]
+    tokenize_documents(among)
+    assert [d.words for d in among] == [document.words, french.words]
+
+
+@pytest.mark.parametrize("language", ["es", "fr"])
+@given(text=TEXTS)
+def test_offsets_hold_in_every_language(language: str, text: str) -> None:
+    tokens = tokenize(text, language=language)
+    assert [text[a:b] for a, b in zip(tokens.starts, tokens.ends, strict=True)] == tokens.words
+    assert all(tokens.ends[:-1] <= tokens.starts[1:])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import configparser
+import re
 import unicodedata
 from pathlib import Path
 
@@ -11,7 +13,13 @@ from aef import lexicons
 from aef.errors import InputError
 
 FILES = sorted(Path(lexicons.__file__).parent.glob("*/*.txt"))
+LANGUAGES = ("en", "es", "fr")
 LOWER_CASE = ("common_words", "month_names", "weekday_names", "related_words", "suffix_organization")
+WORDS = (
+    *("particles", "number_words", "nationalities", "function_words", "law_words", "money_words"),
+    *("organization_words", "place_words", "unit_words", "demographic_words"),
+)
+"""Lists of single words in lower case, there in every language."""
 
 TABLE_3_5 = {
     "related_words": """father mother brother sister boy son grandmother grandfather spouse wife husband daughter aunt
@@ -27,13 +35,21 @@ LIKELY_NAMES = """green bond hope may will grace mark bill rose brown young king
     stone hill field park lane street baker cook smith mason carter dean frank rich pat sue rob art drew dale joy faith
     dawn april june august summer winter west north long short little best sharp strong wise white black gray fox wolf
     hunt love price bishop pope knight noble major sole master house home rice berry marsh glen cliff forest"""
+LIKELY_NAMES_ELSEWHERE = {
+    "es": """cruz río iglesias blanco rojo moreno delgado rubio bueno calle plaza puente torres reyes rey ángel luz
+        paz sol mar campo rosa flores león guerra soto vega prieto leal santos herrero guerrero molina montes
+        sierra valle nieves dolores mercedes pilar rosario esperanza domingo gracia bello casas romero castillo""",
+    "fr": """petit grand roi noir brun roux moulin fontaine rivière marchand boucher berger martin mercier
+        pont bois champ maire page marie pierre claire rose olive noël florence barre bon beau bonnet chevalier évêque
+        parent cousin voisin jeune félix victoire clémence désiré honoré rené marguerite lambert tour""",
+}
 
 
 def entries(path: Path) -> list[str]:
     return [line for line in path.read_text(encoding="utf-8").splitlines()[1:] if line]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_every_list_says_what_it_is_and_is_clean(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.startswith("# ") and len(text.splitlines()[0]) > 20, "the first line says what the list is"
@@ -44,9 +60,79 @@ def test_every_list_says_what_it_is_and_is_clean(path: Path) -> None:
     assert not any(entry.startswith("#") for entry in found), "one header line only"
 
 
-@pytest.mark.parametrize("name", LOWER_CASE)
-def test_lower_case_where_it_is_promised(name: str) -> None:
-    assert [entry for entry in lexicons.load(name) if entry != entry.lower()] == []
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [*LOWER_CASE, *WORDS])
+def test_lower_case_where_it_is_promised(name: str, language: str) -> None:
+    assert [entry for entry in lexicons.load(name, language) if entry != entry.lower()] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", WORDS)
+def test_word_lists_hold_single_words(name: str, language: str) -> None:
+    assert [entry for entry in lexicons.load(name, language) if re.search(r"\s|\w-\w", entry)] == []
+
+
+@pytest.mark.parametrize("language", ["es", "fr"])
+def test_every_language_has_the_lists_that_features_and_baselines_use(language: str) -> None:
+    english_only = {"generic_organization", "generic_place", "legal_form", "given_female", "given_male"}
+    assert set(lexicons.load_all("en")) - english_only == set(lexicons.load_all(language)) - {"elisions"}
+    assert len(lexicons.load("common_words", language)) >= 500
+    assert len(lexicons.load("abbreviations", language)) >= 120
+
+
+KNOWN = [
+    ("en", "particles", "de van von bin der"),
+    ("en", "number_words", "one twelve hundred first twentieth"),
+    ("en", "nationalities", "british turkish turk turks"),
+    ("en", "law_words", "article section act protocol paragraph"),
+    ("en", "money_words", "euros eur pounds francs"),
+    ("en", "organization_words", "court ministry bank university"),
+    ("en", "place_words", "street road prison district"),
+    ("en", "unit_words", "years months hours km"),
+    ("en", "demographic_words", "lawyer teachers kurdish muslim"),
+    ("es", "month_names", "enero agosto setiembre"),
+    ("es", "weekday_names", "lunes miércoles sábado"),
+    ("es", "particles", "de del la los y"),
+    ("es", "number_words", "dieciséis veintiún primera décimos"),
+    ("es", "nationalities", "turco turca turcos turcas inglesas iraníes belgas"),
+    ("es", "function_words", "el del según hubiera nuestras aquél"),
+    ("es", "law_words", "artículo leyes § párrafo"),
+    ("es", "money_words", "euros pesetas eur"),
+    ("es", "organization_words", "tribunal ministerio audiencia"),
+    ("es", "place_words", "calle ciudad prisión"),
+    ("es", "unit_words", "años meses hectáreas"),
+    ("es", "demographic_words", "abogada profesores kurdos jueces"),
+    ("fr", "month_names", "février août décembre"),
+    ("fr", "weekday_names", "lundi mercredi dimanche"),
+    ("fr", "particles", "de du d van"),
+    ("fr", "number_words", "seize deuxième premières"),
+    ("fr", "nationalities", "turc turque turques italienne grecques"),
+    ("fr", "function_words", "le aux l qu eussent nôtre"),
+    ("fr", "law_words", "article lois § alinéa"),
+    ("fr", "money_words", "euros francs eur"),
+    ("fr", "organization_words", "tribunal ministère cour"),
+    ("fr", "place_words", "rue ville prison"),
+    ("fr", "unit_words", "ans mois hectares"),
+    ("fr", "demographic_words", "avocate professeurs kurdes institutrices"),
+]
+
+
+@pytest.mark.parametrize(("language", "name", "words"), KNOWN, ids=[f"{c[0]}-{c[1]}" for c in KNOWN])
+def test_lists_hold_what_their_name_says(language: str, name: str, words: str) -> None:
+    assert set(words.split()) <= lexicons.load(name, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_twelve_months_and_seven_days_are_written_out(language: str) -> None:
+    months = {"en": "january december", "es": "enero diciembre", "fr": "janvier décembre"}[language].split()
+    long_enough = [m for m in lexicons.load("month_names", language) if m.isalpha() and len(m) > 2]
+    assert set(months) <= set(long_enough) and len(long_enough) >= 12
+    assert sum(len(day) > 4 and day.isalpha() for day in lexicons.load("weekday_names", language)) >= 7
+
+
+@pytest.mark.parametrize("language", LIKELY_NAMES_ELSEWHERE)
+def test_common_words_are_not_likely_names_in_other_languages(language: str) -> None:
+    assert lexicons.load("common_words", language) & set(LIKELY_NAMES_ELSEWHERE[language].split()) == set()
 
 
 @pytest.mark.parametrize("name", TABLE_3_5)
@@ -71,13 +157,22 @@ def test_common_words_are_function_words_and_words_of_rulings() -> None:
     assert set(expected.split()) <= lexicons.load("common_words")
 
 
-def test_abbreviations_end_with_their_period() -> None:
-    assert [entry for entry in lexicons.load("abbreviations") if not entry.endswith(".")] == []
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_abbreviations_end_with_their_period(language: str) -> None:
+    entries = lexicons.load("abbreviations", language)
+    assert [e for e in entries if not e.endswith(".") and not re.search(r"\.(?:º|ª|os)$|^c/$", e)] == []
 
 
-@pytest.mark.parametrize("word", ["man.", "sat.", "wed.", "ex.", "child.", "court."])
-def test_abbreviations_spelt_like_the_last_word_of_a_sentence_are_left_out(word: str) -> None:
-    assert word not in {entry.lower() for entry in lexicons.load("abbreviations")}
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "man. sat. wed. ex. child. court."),
+        ("es", "no. mar. sal. fin. don. sol. ex. abril. mayo. parte. tal."),
+        ("fr", "nos. mer. ville. fin. bal. mai. mars. loi."),
+    ],
+)
+def test_abbreviations_spelt_like_the_last_word_of_a_sentence_are_left_out(language: str, words: str) -> None:
+    assert not set(words.split()) & {entry.lower() for entry in lexicons.load("abbreviations", language)}
 
 
 def test_weekdays_and_months_are_complete() -> None:
@@ -92,8 +187,9 @@ def test_nome_never_drops_names_that_are_months_or_countries() -> None:
     assert lexicons.load("nome_exclusion") & {"April", "May", "June", "August", "Jordan", "Georgia", "Chad"} == set()
 
 
-def test_nome_titles_hold_the_thesis_titles() -> None:
-    assert lexicons.load("title") <= lexicons.load("nome_title")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nome_titles_hold_the_titles(language: str) -> None:
+    assert lexicons.load("title", language) <= lexicons.load("nome_title", language)
 
 
 def test_a_users_list_replaces_the_built_in_one_and_leaves_the_others(tmp_path: Path) -> None:
@@ -125,7 +221,7 @@ def test_a_missing_list_is_answered_with_those_there_are() -> None:
 
 
 def test_a_missing_language_is_answered_with_those_there_are() -> None:
-    with pytest.raises(InputError, match=r"language 'xx'.*en"):
+    with pytest.raises(InputError, match=r"language 'xx'.*en, es, fr"):
         lexicons.load("title", "xx")
 
 
@@ -146,4 +242,12 @@ def test_a_list_that_is_not_utf8_is_named_with_the_remedy(tmp_path: Path) -> Non
 
 
 def test_languages() -> None:
-    assert "en" in lexicons.languages() and not any(name.startswith("_") for name in lexicons.languages())
+    assert set(LANGUAGES) <= set(lexicons.languages()) and not any(n.startswith("_") for n in lexicons.languages())
+
+
+def test_every_list_is_part_of_the_package() -> None:
+    config = configparser.ConfigParser()
+    config.read(Path(__file__).parents[3] / "setup.cfg", encoding="utf-8")
+    patterns = config["options.package_data"]["aef.lexicons"].split(",")
+    folder = Path(lexicons.__file__).parent
+    assert set(FILES) == {path for pattern in patterns for path in folder.glob(pattern.strip())}

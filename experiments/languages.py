@@ -1,0 +1,76 @@
+"""The quality table of Spanish and French: learned from train, scored on dev, everything that is hidden.
+
+``python -m aef.experiments.languages [--data FOLDER] [--language es]``. The corpora are judgments of the European Court
+of Human Rights with annotations projected from English (``echr_es``, ``echr_fr``). They say no entities: each mention
+is its own. Tokens are counted as `aef.evaluation` says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from aef.commands.common import progress, table
+from aef.corpus_tools.document import Document
+from aef.corpus_tools.gold import read_gold
+from aef.evaluation import evaluate
+from aef.finder import Finder
+from aef.nome import Nome
+
+DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
+STARTS = {"es": "PROCEDIMIENTO", "fr": "PROCEDURE"}
+"""The heading with which a judgment begins, by language; accents do not count."""
+
+FIGURES = ("precision", "recall", "f1", "f2", "entity_recall")
+HEADER = ["system", "language", "P", "R", "F1", "F2", "entity recall", "seconds"]
+
+
+def systems(language: str) -> dict[str, Callable[[], Any]]:
+    """The rows of the table: a name and what makes a fresh system."""
+    return {
+        "NOME": partial(Nome, language=language),
+        "MaxEnt nine": partial(Finder, "nine", "all", language=language),
+        "MaxEnt thesis": partial(Finder, "thesis", "all", language=language),
+    }
+
+
+def read(folder: Path, language: str, part: str) -> list[Document]:
+    """The judgments of a part (``train``, ``dev``) of a language's corpus."""
+    documents = read_gold(folder / f"echr_{language}" / f"{part}.tsv", document_start=STARTS[language])
+    return [document.in_language(language) for document in documents]
+
+
+def row(
+    name: str, language: str, make: Callable[[], Any], train: Sequence[Document], dev: Sequence[Document]
+) -> list[Any]:
+    began = time.perf_counter()
+    system = make()
+    if hasattr(system, "fit"):
+        system.fit(train)
+    result = evaluate(dev, [system.tag(document) for document in dev], "all", bootstrap=0)
+    return [name, language, *(100 * result.micro[key] for key in FIGURES), time.perf_counter() - began]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds echr_es and echr_fr")
+    parser.add_argument("--language", choices=sorted(STARTS), help="this one alone")
+    arguments = parser.parse_args()
+    corpora = {
+        language: (read(arguments.data, language, "train"), read(arguments.data, language, "dev"))
+        for language in ([arguments.language] if arguments.language else STARTS)
+    }
+    jobs = [(name, language, make) for language in corpora for name, make in systems(language).items()]
+    rows = [row(*job, *corpora[job[1]]) for job in progress(jobs, "languages")]
+    for language, (train, dev) in corpora.items():
+        print(f"{language}: trained on {len(train)} judgments, scored on {len(dev)}")
+    print(table(rows, HEADER))
+
+
+if __name__ == "__main__":
+    main()
