@@ -17,9 +17,8 @@ Counted are tokens, mentions, entities, terms and documents, so that figures com
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -27,32 +26,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aef.corpus_tools.document import Document, Mention
-from aef.errors import InputError
+from aef.corpus_tools.document import Document
+from aef.judged import TARGETS, TITLES, Finding, Judged, entity_key, judge, target_mentions
+from aef.mention_matching import Matches, match_mentions
 
-TITLES = frozenset({"Mr", "Mrs", "Ms", "Miss", "Dr", "Messrs"})
-TARGETS = ("person", "all")
+__all__ = ["COUNTS", "FIGURES", "TARGETS", "TITLES", "Evaluation", "Finding", "evaluate", "figures", "target_mentions"]
+
 COUNTS = ("tp", "fp", "fn", "mentions", "mentions_found", "entities", "entities_found")
 FIGURES = ("precision", "recall", "f1", "f2", "f2_thesis", "entity_recall", "mention_recall")
 LEVEL = 95.0
 """The confidence level of the intervals, percent."""
 
-_WORD = re.compile(r"\w+")
-
-Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-
-def target_mentions(document: Document, target: str = "person") -> list[Mention]:
-    """The masked mentions the target asks for: ``all``, or ``person`` (type PERSON or unknown).
-
-    Raises `InputError` for another target.
-    """
-    if target not in TARGETS:
-        raise InputError(f"unknown target {target!r}. Use one of {', '.join(TARGETS)}")
-    masked = [m for m in document.mentions if m.masked]
-    return masked if target == "all" else [m for m in masked if m.entity_type in ("PERSON", None)]
 
 
 # --- figures from counts --------------------------------------------------------------------------------------------
@@ -104,103 +90,6 @@ def _intervals(counts: Ints, samples: int, seed: int) -> dict[str, tuple[float, 
     return {name: (float(low), float(high)) for name, (low, high) in low_high.items()}
 
 
-# --- one document ---------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A miss or a false alarm: where it is, what it says, and the text around it."""
-
-    doc_id: str
-    start: int
-    end: int
-    text: str
-    entity_type: str | None
-    before: str
-    after: str
-
-
-class _Judged:
-    """A gold document and its counting tokens: offsets, and which are gold and predicted; arrays of shape (n,)."""
-
-    def __init__(self, gold: Document, predicted: Document, target: str, once: bool) -> None:
-        spans = [m.span() for m in _WORD.finditer(gold.text) if m.group() not in TITLES]
-        self.document = gold
-        self.starts, self.ends = np.array(spans, np.int64).reshape(-1, 2).T
-        found = target_mentions(predicted, target)
-        self.gold: Bools = self._covered(target_mentions(gold, target)) > 0
-        self.predicted: Bools = self._covered(found) == self.ends - self.starts
-        self.stretches = np.searchsorted(_stretch_starts(found), self.starts, side="right")
-        self.found = self._found_once() if once else self.predicted
-        ordered = sorted(target_mentions(gold, target), key=lambda m: (m.start, -m.end))
-        self.mentions = [(m, tokens) for m in ordered if (tokens := self.within(m.start, m.end))]
-
-    def _covered(self, mentions: Iterable[Mention]) -> Ints:
-        """How many characters of each token lie inside the mentions."""
-        inside = np.zeros(len(self.document.text) + 1, np.int64)
-        for mention in mentions:
-            inside[mention.start + 1 : mention.end + 1] = 1
-        total = np.cumsum(inside)
-        return np.asarray(total[self.ends] - total[self.starts], np.int64)
-
-    def within(self, start: int, end: int) -> range:
-        """The tokens with a character between the offsets."""
-        low = int(np.searchsorted(self.ends, start, side="right"))
-        return range(low, max(low, int(np.searchsorted(self.starts, end, side="left"))))
-
-    def word(self, token: int | np.intp) -> str:
-        return self.document.text[self.starts[token] : self.ends[token]]
-
-    def term(self, tokens: range) -> str:
-        return " ".join(map(self.word, tokens))
-
-    def _found_once(self) -> Bools:
-        """Predicted, where a gold token also counts as found when the same word is predicted elsewhere."""
-        tagged = {self.word(i) for i in np.flatnonzero(self.predicted)}
-        found = self.predicted.copy()
-        found[[i for i in np.flatnonzero(self.gold) if self.word(i) in tagged]] = True
-        return found
-
-    def is_found(self, tokens: range) -> bool:
-        return bool(self.found[tokens.start : tokens.stop].all())
-
-    @cached_property
-    def counts(self) -> Ints:
-        entities: dict[Any, bool] = {}
-        for i, (mention, tokens) in enumerate(self.mentions):
-            key = i if mention.entity_id is None else mention.entity_id
-            entities[key] = entities.get(key, True) and self.is_found(tokens)
-        found = sum(self.is_found(tokens) for _, tokens in self.mentions)
-        masks = [self.gold & self.found, ~self.gold & self.found, self.gold & ~self.found]
-        counts = [*map(np.count_nonzero, masks), len(self.mentions), found, len(entities), sum(entities.values())]
-        return np.array(counts, np.int64)
-
-    def wrong(self) -> list[range]:
-        """The wrong terms: runs of predicted tokens that are not gold, each inside one predicted stretch."""
-        runs: list[range] = []
-        for i in map(int, np.flatnonzero(self.predicted & ~self.gold)):
-            if runs and runs[-1].stop == i and self.stretches[i] == self.stretches[i - 1]:
-                runs[-1] = range(runs[-1].start, i + 1)
-            else:
-                runs.append(range(i, i + 1))
-        return runs
-
-    def finding(self, start: int, end: int, entity_type: str | None, width: int) -> Finding:
-        text = self.document.text
-        around = " ".join(text[max(0, start - width) : start].split()), " ".join(text[end : end + width].split())
-        return Finding(self.document.doc_id, start, end, text[start:end], entity_type, *around)
-
-
-def _stretch_starts(mentions: Iterable[Mention]) -> list[int]:
-    """Where the stretches begin that the mentions cover; a mention that overlaps the one before begins none."""
-    starts: list[int] = []
-    end = 0
-    for mention in sorted(mentions, key=lambda m: (m.start, m.end)):
-        starts += [mention.start] if mention.start >= end else []
-        end = max(end, mention.end)
-    return starts
-
-
 # --- terms ----------------------------------------------------------------------------------------------------------
 
 
@@ -228,7 +117,7 @@ class Terms:
     wrong_occurrences: int
 
 
-def _term_counts(judged: Sequence[_Judged], entity_type: str | None = None) -> TermCounts:
+def _term_counts(judged: Sequence[Judged], entity_type: str | None = None) -> TermCounts:
     occurrences: dict[tuple[int, str], list[bool]] = defaultdict(list)
     for number, document in enumerate(judged):
         for mention, tokens in document.mentions:
@@ -238,11 +127,43 @@ def _term_counts(judged: Sequence[_Judged], entity_type: str | None = None) -> T
     return TermCounts(len(found), sum(map(len, found)), sum(map(any, found)), sum(map(sum, found)))
 
 
-def _terms(judged: Sequence[_Judged]) -> Terms:
+def _terms(judged: Sequence[Judged]) -> Terms:
     types = sorted({m.entity_type or "" for document in judged for m, _ in document.mentions})
     wrong = [(i, document.term(run)) for i, document in enumerate(judged) for run in document.wrong()]
     by_type = {kind: _term_counts(judged, kind) for kind in types}
     return Terms(_term_counts(judged), by_type, len(set(wrong)), len(wrong))
+
+
+# --- types ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TypeCounts:
+    """What was found of one entity type; an entity counts with its mentions of the type."""
+
+    tokens: int
+    tokens_found: int
+    mentions: int
+    mentions_found: int
+    entities: int
+    entities_found: int
+
+
+def _type_counts(judged: Sequence[Judged], entity_type: str) -> TypeCounts:
+    counts = np.zeros(6, np.int64)
+    for document in judged:
+        tokens: set[int] = set()
+        entities: dict[Any, bool] = {}
+        mentions = []
+        for i, (mention, own) in enumerate(document.mentions):
+            if (mention.entity_type or "") == entity_type:
+                key, found = entity_key(mention, i), document.is_found(own)
+                tokens.update(own)
+                mentions.append(found)
+                entities[key] = entities.get(key, True) and found
+        found_tokens = int(document.found[sorted(tokens)].sum())
+        counts += [len(tokens), found_tokens, len(mentions), sum(mentions), len(entities), sum(entities.values())]
+    return TypeCounts(*counts.tolist())
 
 
 # --- the corpus -----------------------------------------------------------------------------------------------------
@@ -274,11 +195,13 @@ class Evaluation:
 
     ``counts``: the sums of `COUNTS`. ``micro``: `FIGURES` of the sums; ``intervals``: their bootstrap intervals (none
     for a single document); ``macro``: means over documents. ``terms``: see `Terms`. ``documents``: a row a document.
-    ``documents_without_miss``: in how many no gold token was missed.
+    ``documents_without_miss``: in how many no gold token was missed. ``by_type``: recall's counts for each entity type
+    of the gold mentions ("" where it is unknown). ``matches``: mentions whatever their type, ``typed_matches``: with
+    the same type (see `aef.mention_matching`). ``judged``: the documents, for further figures.
     """
 
-    def __init__(self, judged: Sequence[_Judged], target: str, bootstrap: int, seed: int) -> None:
-        self._judged = judged
+    def __init__(self, judged: Sequence[Judged], target: str, bootstrap: int, seed: int) -> None:
+        self.judged = judged
         self.target = target
         self._counts = np.array([d.counts for d in judged], np.int64).reshape(-1, len(COUNTS))
         total = self._counts.sum(axis=0)
@@ -290,21 +213,44 @@ class Evaluation:
 
     @cached_property
     def terms(self) -> Terms:
-        return _terms(self._judged)
+        return _terms(self.judged)
 
     @cached_property
     def documents(self) -> list[DocumentRow]:
         values = np.stack(list(figures(self._counts).values()), axis=-1)
         return [
             DocumentRow(d.document.doc_id, *counts, *row)
-            for d, counts, row in zip(self._judged, self._counts.tolist(), values.tolist(), strict=True)
+            for d, counts, row in zip(self.judged, self._counts.tolist(), values.tolist(), strict=True)
         ]
+
+    @cached_property
+    def by_type(self) -> dict[str, TypeCounts]:
+        kinds = sorted({m.entity_type or "" for document in self.judged for m, _ in document.mentions})
+        return {kind: _type_counts(self.judged, kind) for kind in kinds}
+
+    @cached_property
+    def matches(self) -> dict[str, Matches]:
+        return match_mentions(self.judged)
+
+    @cached_property
+    def typed_matches(self) -> dict[str, Matches] | None:
+        """None where the system gives no mention a type, or the gold corpus none."""
+        gold = any(self.by_type)
+        return match_mentions(self.judged, typed=True) if gold and self._system_types() else None
+
+    def _system_types(self) -> bool:
+        return any(mention.entity_type for document in self.judged for mention in document.hidden)
+
+    def worst(self) -> list[int]:
+        """The numbers of the documents, the lowest F2 first (then the most missed); without anything to judge, last."""
+        rows = self.documents
+        return sorted(range(len(rows)), key=lambda i: _goodness(rows[i]))
 
     def misses(self, width: int = 40) -> list[Finding]:
         """The gold mentions that were not hidden wholly, with up to ``width`` characters around them."""
         return [
             document.finding(mention.start, mention.end, mention.entity_type, width)
-            for document in self._judged
+            for document in self.judged
             for mention, tokens in document.mentions
             if not document.is_found(tokens)
         ]
@@ -313,7 +259,7 @@ class Evaluation:
         """What was hidden and should not have been: runs of wrong tokens, with the text around them."""
         return [
             document.finding(int(document.starts[run.start]), int(document.ends[run.stop - 1]), None, width)
-            for document in self._judged
+            for document in self.judged
             for run in document.wrong()
         ]
 
@@ -321,41 +267,74 @@ class Evaluation:
         """Everything but the misses, for JSON."""
         result = {
             "target": self.target,
-            "documents": len(self._judged),
+            "documents": len(self.judged),
             "documents_without_miss": self.documents_without_miss,
             "counts": self.counts,
             "micro": self.micro,
             "intervals": {name: list(bounds) for name, bounds in self.intervals.items()},
             "macro": self.macro,
             "terms": asdict(self.terms),
+            "by_type": {kind: asdict(counts) for kind, counts in self.by_type.items()},
+            "matches": {way: asdict(match) for way, match in self.matches.items()},
         }
+        if self.typed_matches:
+            result["typed_matches"] = {way: asdict(match) for way, match in self.typed_matches.items()}
         return result | ({"per_document": [asdict(row) for row in self.documents]} if per_document else {})
 
     def table(self) -> str:
         """The figures in percent, as a plain text table, and the counts below it."""
         from aef.commands.common import table
 
-        rows = [[_NAMES[f], 100 * self.micro[f], self._interval(f), 100 * self.macro[f]] for f in FIGURES]
-        header = [f"target: {self.target}", "micro", f"{LEVEL:.0f}% interval", "macro"]
-        return "\n".join([table(rows, header), "", *self._lines()])
+        return "\n".join([table(self.rows(), self.header()), "", *self.lines()])
+
+    def header(self) -> list[str]:
+        return [f"target: {self.target}", "micro", f"{LEVEL:.0f}% interval", "macro"]
+
+    def rows(self) -> list[list[Any]]:
+        """The rows below `header`."""
+        return [[FIGURE_NAMES[f], 100 * self.micro[f], self._interval(f), 100 * self.macro[f]] for f in FIGURES]
+
+    def type_table(self) -> str:
+        """Recall for each entity type of the gold mentions, in percent, as a plain text table."""
+        from aef.commands.common import table
+
+        return table(self.type_rows(), TYPE_HEADER)
+
+    def type_rows(self) -> list[list[Any]]:
+        """The rows below `TYPE_HEADER`."""
+        return [[kind or "(no type)", *_recalls(counts)] for kind, counts in self.by_type.items()]
+
+    def match_table(self) -> str:
+        """Precision, recall and F1 of mentions, in percent, as a plain text table."""
+        from aef.commands.common import table
+
+        return table(self.match_rows(), MATCH_HEADER)
+
+    def match_rows(self) -> list[list[Any]]:
+        """The rows below `MATCH_HEADER`; those with the same type only where they say something else."""
+        typed = self.typed_matches if len(self.by_type) > 1 else None
+        named = [(_WAYS[way], match) for way, match in self.matches.items()]
+        named += [(f"{_WAYS[way]}, same type", match) for way, match in (typed or {}).items()]
+        return [[name, *(100 * x for x in (m.precision, m.recall, m.f1))] for name, m in named]
 
     def _interval(self, figure: str) -> str:
         low, high = self.intervals.get(figure, (None, None))
         return "" if low is None or high is None else f"{100 * low:.1f} to {100 * high:.1f}"
 
-    def _lines(self) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
+        """The counts, a sentence each."""
         c, terms = self.counts, self.terms
         total = terms.total
         yield f"tokens: {c['tp']} hidden rightly, {c['fn']} missed, {c['fp']} hidden wrongly"
         yield f"entities: {c['entities_found']} of {c['entities']} hidden in every mention"
-        yield f"documents without a miss: {self.documents_without_miss} of {len(self._judged)}"
+        yield f"documents without a miss: {self.documents_without_miss} of {len(self.judged)}"
         yield (
             f"terms: {total.distinct_found} of {total.distinct} found, {total.occurrences_found} of "
             f"{total.occurrences} occurrences; wrong: {terms.wrong_distinct}, {terms.wrong_occurrences} occurrences"
         )
 
 
-_NAMES = {
+FIGURE_NAMES = {
     "precision": "precision",
     "recall": "recall",
     "f1": "F1",
@@ -364,6 +343,25 @@ _NAMES = {
     "entity_recall": "entity recall",
     "mention_recall": "mention recall",
 }
+
+
+TYPE_HEADER = ("type", "tokens", "recall", "mentions", "recall", "entities", "recall")
+MATCH_HEADER = ("mentions", "precision", "recall", "F1")
+_WAYS = {"exact": "exact", "half": "at least half", "overlap": "overlapping"}
+
+
+def _recalls(counts: TypeCounts) -> list[float]:
+    pairs = (
+        (counts.tokens, counts.tokens_found),
+        (counts.mentions, counts.mentions_found),
+        (counts.entities, counts.entities_found),
+    )
+    return [x for whole, part in pairs for x in (whole, 100 * part / whole)]
+
+
+def _goodness(row: DocumentRow) -> tuple[bool, float, int]:
+    judged = row.tp + row.fp + row.fn > 0
+    return not judged, row.f2, -row.fn
 
 
 def evaluate(
@@ -381,34 +379,4 @@ def evaluate(
     give the intervals (0: none). ``once``: the thesis's criterion that a word tagged once in a document counts as
     found wherever it must be hidden there (section 3.6). Raises `InputError` where documents or texts differ.
     """
-    judged = [_Judged(g, p, target, once) for g, p in _pairs(gold, predicted)]
-    return Evaluation(judged, target, bootstrap, seed)
-
-
-def _pairs(gold: Sequence[Document], predicted: Sequence[Document]) -> list[tuple[Document, Document]]:
-    ids, others = [d.doc_id for d in gold], [d.doc_id for d in predicted]
-    if ids != others:
-        predicted = _in_order(ids, predicted)
-    for one, other in zip(gold, predicted, strict=True):
-        if one.text != other.text:
-            raise InputError(
-                f"document {one.doc_id!r}: the predictions are for another text ({len(other.text)} characters, the "
-                f"gold text has {len(one.text)}). Tag the gold corpus's own texts"
-            )
-    return list(zip(gold, predicted, strict=True))
-
-
-def _in_order(ids: Sequence[str], predicted: Sequence[Document]) -> list[Document]:
-    known = {d.doc_id: d for d in predicted}
-    missing = [i for i in ids if i not in known]
-    unasked = sorted(known.keys() - set(ids))
-    if missing or unasked or not len(set(ids)) == len(ids) == len(predicted):
-        raise InputError(
-            f"gold and predicted documents differ: {len(ids)} and {len(predicted)}; without prediction: "
-            f"{_some(missing)}; not in the gold corpus: {_some(unasked)}. Each doc_id must be in both, once"
-        )
-    return [known[i] for i in ids]
-
-
-def _some(ids: Sequence[str], limit: int = 5) -> str:
-    return ", ".join(map(repr, ids[:limit])) + (f" and {len(ids) - limit} more" if len(ids) > limit else "") or "none"
+    return Evaluation(judge(gold, predicted, target, once=once), target, bootstrap, seed)

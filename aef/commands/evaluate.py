@@ -10,7 +10,8 @@ from aef.commands.train import add_learning, learning
 
 if TYPE_CHECKING:
     from aef.corpus_tools.document import Document
-    from aef.evaluation import Evaluation, Finding
+    from aef.evaluation import DocumentRow, Evaluation, Finding
+    from aef.tab_evaluation import TabFigures
 
 EPILOG = """examples:
   aef evaluate gold.jsonl --cv 5                        train and test on different documents of the same corpus
@@ -19,10 +20,15 @@ EPILOG = """examples:
   aef evaluate gold.jsonl --system nome                 a system that learns nothing
   aef evaluate gold.jsonl --predicted tagged.jsonl      what another tool found (or 'aef tag')
   aef evaluate gold.jsonl --cv 5 --misses 20            and the first twenty names that were missed
+  aef evaluate gold.jsonl --cv 5 --report errors.html   a page with the texts and every error in them (confidential)
 
 A token is a run of letters and digits; titles (Mr, Mrs, Ms, Miss, Dr, Messrs) do not count. F2 weighs recall four
 times as much as precision. An entity counts only when each of its mentions is hidden wholly. The intervals (95%) come
-from a bootstrap over documents."""
+from a bootstrap over documents.
+
+Mentions are compared as runs of such tokens: exact (the same run), at least half of the tokens, or overlapping. Where
+the gold corpus tells DIRECT from QUASI identifiers, the evaluation of the Text Anonymization Benchmark (TAB) follows:
+by its own rules, under which titles and function words left in clear count as masked, and strictly."""
 
 
 def _maxent(arguments: argparse.Namespace) -> Any:
@@ -55,6 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bootstrap", type=int, default=1000, metavar="N", help="samples for the intervals")
     parser.add_argument("--once", action="store_true", help="a word hidden once counts as found in its whole document")
     parser.add_argument("--per-document", action="store_true", help="a row for each document, too")
+    parser.add_argument("--worst", type=int, default=0, metavar="N", help="a row for each of the N worst documents")
+    parser.add_argument("--tab", action="store_true", help="the evaluation of the Text Anonymization Benchmark, too")
+    parser.add_argument(
+        "--report", metavar="FILE.html", help="write a page with the texts and their errors to FILE.html"
+    )
     parser.add_argument("--misses", type=int, default=0, metavar="N", help="list up to N misses and N false alarms")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE instead of printing it")
     add_json(parser)
@@ -67,16 +78,21 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.corpus_tools.files import must_be_new, write_atomic
     from aef.corpus_tools.gold import read_corpus
     from aef.evaluation import evaluate
+    from aef.tab_evaluation import must_have_identifier_types
 
-    if arguments.output:
-        must_be_new([arguments.output], arguments.force)
+    must_be_new([path for path in (arguments.output, arguments.report) if path], arguments.force)
     system = _system(arguments)
     target = arguments.target = arguments.target or getattr(system, "target", None) or arguments.usual_target
     gold = read_corpus(arguments.gold)
     _must_have_targets(gold, target)
+    if arguments.tab:
+        must_have_identifier_types(gold, target)  # said before anything is learned or tagged
     predicted = _predictions(arguments, system, gold)
     result = evaluate(gold, predicted, target, max(0, arguments.bootstrap), arguments.seed, once=arguments.once)
-    text = _as_json(result, arguments) if arguments.json else _as_text(result, arguments)
+    tab = _tab(result, arguments.tab)
+    text = _as_json(result, tab, arguments) if arguments.json else _as_text(result, tab, arguments)
+    if arguments.report:
+        _write_report(result, tab, arguments)
     if arguments.output:
         write_atomic(arguments.output, text + "\n", arguments.force)
     else:
@@ -155,35 +171,80 @@ def _warn_of_seen(system: Any, gold: Iterable[Document]) -> None:
 # --- output ---------------------------------------------------------------------------------------------------------
 
 
-def _as_json(result: Evaluation, arguments: argparse.Namespace) -> str:
+def _tab(result: Evaluation, asked: bool) -> TabFigures | None:
+    """TAB's figures, where asked for or where the gold corpus tells direct from quasi identifiers."""
+    from aef.tab_evaluation import figures_of, identifier_types
+
+    known = identifier_types((document.document for document in result.judged), result.target)
+    return figures_of(result.judged) if asked or len(known) == 2 else None
+
+
+def _write_report(result: Evaluation, tab: TabFigures | None, arguments: argparse.Namespace) -> None:
+    from aef.commands.common import say
+    from aef.corpus_tools.files import write_atomic
+    from aef.error_report import error_report
+
+    write_atomic(arguments.report, error_report(result, _source(arguments), tab), arguments.force)
+    say(f"{arguments.report}: confidential, it shows the originals", arguments.quiet)
+
+
+def _source(arguments: argparse.Namespace) -> str:
+    """What was evaluated, in words; files by their names."""
+    from pathlib import Path
+
+    gold = ", ".join(Path(path).name for path in arguments.gold)
+    if arguments.model:
+        return f"The model {Path(arguments.model).name} on {gold}"
+    if arguments.predicted:
+        return f"The predictions in {Path(arguments.predicted).name} for {gold}"
+    folds = f", cross-validated over {arguments.cv} folds," if arguments.cv is not None else ""
+    return f"The system '{arguments.system or DEFAULT}'{folds} on {gold}"
+
+
+def _as_json(result: Evaluation, tab: TabFigures | None, arguments: argparse.Namespace) -> str:
     import json
     from dataclasses import asdict
 
     value = result.to_dict(arguments.per_document)
+    if tab is not None:
+        value["tab"] = tab.to_dict()
+    if arguments.worst > 0:
+        value["worst"] = [asdict(row) for row in _worst(result, arguments.worst)]
     if arguments.misses > 0:
         value["misses"] = [asdict(m) for m in result.misses()[: arguments.misses]]
         value["false_alarms"] = [asdict(m) for m in result.false_alarms()[: arguments.misses]]
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def _as_text(result: Evaluation, arguments: argparse.Namespace) -> str:
-    from aef.commands.common import table
-
-    parts = [result.table()]
+def _as_text(result: Evaluation, tab: TabFigures | None, arguments: argparse.Namespace) -> str:
+    parts = [result.table(), result.type_table(), result.match_table()]
+    if tab is not None:
+        parts.append(tab.table())
     if arguments.per_document:
-        header = ["document", "precision", "recall", "F1", "F2", "entities", "missed", "wrong"]
-        rows = [
-            [d.doc_id, *(100 * x for x in (d.precision, d.recall, d.f1, d.f2)), _part(d), d.fn, d.fp]
-            for d in result.documents
-        ]
-        parts.append(table(rows, header))
+        parts.append(_documents("document", result.documents))
+    if arguments.worst > 0:
+        parts.append(_documents("document, the worst first", _worst(result, arguments.worst)))
     if arguments.misses > 0:
         parts.append(_listed("missed", result.misses(), arguments.misses))
         parts.append(_listed("hidden wrongly", result.false_alarms(), arguments.misses))
     return "\n\n".join(parts)
 
 
-def _part(row: Any) -> str:
+def _worst(result: Evaluation, limit: int) -> list[DocumentRow]:
+    return [result.documents[i] for i in result.worst()[:limit]]
+
+
+def _documents(title: str, documents: Sequence[DocumentRow]) -> str:
+    from aef.commands.common import table
+
+    header = [title, "precision", "recall", "F1", "F2", "entities", "missed", "wrong"]
+    rows = [
+        [d.doc_id, *(100 * x for x in (d.precision, d.recall, d.f1, d.f2)), _part(d), d.fn, d.fp] for d in documents
+    ]
+    return table(rows, header)
+
+
+def _part(row: DocumentRow) -> str:
     return f"{row.entities_found}/{row.entities}"
 
 

@@ -8,44 +8,14 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from aef import html_page
+from aef.html_page import Column, Row, count, figure, spaced, words
 from aef.study import findings, thesis
 
-Row = dict[str, Any]
 Tables = Mapping[str, list[Row]]
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column: its heading, what it shows of a row, and whether it is of the thesis's corpus."""
-
-    heading: str
-    show: Callable[[Row], str]
-    other: bool = False
-    text: bool = False
-
-
-def words(heading: str, key: str, other: bool = False) -> Column:
-    return Column(heading, lambda row: str(row[key]), other, text=True)
-
-
-def count(heading: str, key: str, other: bool = False) -> Column:
-    return Column(heading, lambda row: "" if row.get(key) is None else _spaced(row[key]), other)
-
-
-def _spaced(number: int) -> str:
-    return f"{number:,}".replace(",", "\N{NO-BREAK SPACE}")
-
-
-def figure(heading: str, key: str, other: bool = False, digits: int = 2) -> Column:
-    """A fraction in percent."""
-    return Column(heading, lambda row: _percent(row.get(key), digits), other)
-
-
-def _percent(value: float | None, digits: int) -> str:
-    return "–" if value is None else f"{100 * value:.{digits}f}"
 
 
 def plain(heading: str, key: str) -> Column:
@@ -65,20 +35,7 @@ def _number(value: float, sign: str) -> str:
 
 def table(columns: Sequence[Column], rows: Sequence[Row], marked: Callable[[Row], bool] = lambda row: False) -> str:
     """An HTML table; rows ``marked`` stand out."""
-    head = "".join(f"<th{_classes(c)}>{escape(c.heading)}</th>" for c in columns)
-    body = "".join(
-        f"<tr{' class=marked' if marked(row) else ''}>"
-        + "".join(f"<td{_classes(c)}>{escape(c.show(row))}</td>" for c in columns)
-        + "</tr>\n"
-        for row in rows
-    )
-    head = f"<thead>{_groups(columns)}<tr>{head}</tr></thead>"
-    return f"<div class=scroll><table>{head}<tbody>\n{body}</tbody></table></div>"
-
-
-def _classes(column: Column) -> str:
-    names = [name for name, on in (("text", column.text), ("other", column.other)) if on]
-    return f' class="{" ".join(names)}"' if names else ""
+    return html_page.table(columns, rows, marked, _groups(columns))
 
 
 def _groups(columns: Sequence[Column]) -> str:
@@ -233,10 +190,8 @@ def _systems(tables: Tables) -> Section:
     columns = [
         words("documents", "scope"),
         words("system", "system"),
-        Column("distinct found", lambda row: f"{_spaced(row['distinct_found'])} of {_spaced(row['distinct'])}"),
-        Column(
-            "occurrences found", lambda row: f"{_spaced(row['occurrences_found'])} of {_spaced(row['occurrences'])}"
-        ),
+        Column("distinct found", lambda row: f"{spaced(row['distinct_found'])} of {spaced(row['distinct'])}"),
+        Column("occurrences found", lambda row: f"{spaced(row['occurrences_found'])} of {spaced(row['occurrences'])}"),
         count("once counts", "occurrences_once"),
         count("wrong, distinct", "wrong_distinct"),
         count("wrong, all", "wrong_occurrences"),
@@ -281,13 +236,12 @@ def page(record: Mapping[str, Any], pictures: Mapping[str, bytes]) -> str:
     body = "\n".join(_section(number, part, pictures) for number, part in enumerate(parts, 1))
     points = "".join(f"<li>{escape(sentence)}</li>" for sentence in findings.summary(record["tables"]))
     contents = "".join(f"<li><a href='#part{i}'>{escape(part.title)}</a></li>" for i, part in enumerate(parts, 1))
-    return (
-        "<!DOCTYPE html>\n<html lang=en><head><meta charset=utf-8>"
-        "<meta name=viewport content='width=device-width, initial-scale=1'>"
-        f"<title>The AEF study</title><style>{CSS}</style></head><body>\n"
+    return html_page.page(
+        "The AEF study",
         "<h1>The experiments of the AEF thesis, on this corpus</h1>\n"
         f"{_corpus(record['plan'])}<section class=short><h2>In short</h2><ul>{points}</ul></section>\n"
-        f"<nav><ol>{contents}</ol></nav>\n{body}\n{_method(record)}</body></html>\n"
+        f"<nav><ol>{contents}</ol></nav>\n{body}\n{_method(record)}",
+        CSS,
     )
 
 
@@ -338,24 +292,10 @@ def _method(record: Mapping[str, Any]) -> str:
 
 
 CSS = """
-:root { color-scheme: light; }
-body { font: 1rem/1.5 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; color: #1a1a1a; background: #fff;
-  max-width: 68rem; margin: 2rem auto; padding: 0 1.2rem; }
-h1 { font-size: 1.8rem; line-height: 1.2; } h2 { font-size: 1.3rem; margin: 2.6rem 0 .4rem; }
-h2 small { font-weight: normal; font-size: .85rem; color: #666; margin-left: .5rem; }
-h3 { font-size: 1.05rem; margin: 1.6rem 0 .3rem; } p, li { max-width: 46rem; }
 .short { background: #f3f7fa; border-left: 4px solid #0072b2; padding: .2rem 1rem; margin: 1.5rem 0; }
 .short h2 { margin-top: .6rem; }
 figure { margin: 1.2rem 0; break-inside: avoid; } figure img { max-width: 100%; height: auto; display: block; }
 figcaption { color: #333; font-size: .93rem; max-width: 46rem; margin-top: .4rem; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; margin: .6rem 0; }
-th, td { padding: .2rem .42rem; text-align: right; border-bottom: 1px solid #e3e3e3; white-space: nowrap; }
-thead th { border-bottom: 2px solid #888; font-weight: 600; vertical-align: bottom; white-space: normal; }
 th.group { text-align: center; border-bottom: 1px solid #bbb; color: #555; font-weight: normal; }
-.text { text-align: left; } .other, .theirs table { background: #fbf4e6; } span.other { padding: 0 .25rem; }
-tr.marked td { font-weight: 700; border-top: 1px solid #888; border-bottom: 1px solid #888; }
-details { margin: .8rem 0; } summary { cursor: pointer; color: #005a8c; }
-@media print { html { font-size: 10.5px; } body { max-width: none; margin: 0; padding: 0; } nav { display: none; }
-  .scroll { overflow: visible; } tr { break-inside: avoid; } h2, h3 { break-after: avoid; } }
+.other, .theirs table { background: #fbf4e6; } span.other { padding: 0 .25rem; }
 """

@@ -272,6 +272,35 @@ def test_documents_without_a_miss() -> None:
     assert evaluate(gold, predicted).documents_without_miss == 2
 
 
+def test_recall_by_type() -> None:
+    by_type = one(GOLD, FOUND, target="all").by_type
+    assert list(by_type) == ["DATETIME", "PERSON"]
+    person, date = by_type["PERSON"], by_type["DATETIME"]
+    assert (person.tokens_found, person.tokens) == (2, 6)
+    assert (person.mentions_found, person.mentions) == (1, 4)
+    assert (person.entities_found, person.entities) == (0, 2)
+    assert (date.tokens_found, date.tokens, date.entities) == (0, 2, 1)
+    nested = doc(NAMES, ("Ann Lee", "a"), ("Lee", "b"))
+    assert one(nested, nested).by_type["PERSON"].tokens == 2, "a token of nested mentions counts once"
+    untyped = doc(NAMES, ("Bo", None, None))
+    assert one(untyped, untyped).type_rows() == [["(no type)", 1, 100.0, 1, 100.0, 1, 100.0]]
+
+
+def test_typed_matches_only_where_both_sides_have_types() -> None:
+    untyped = doc(NAMES, ("Bo", None, None))
+    assert one(GOLD, FOUND, target="all").typed_matches is not None
+    assert one(GOLD, untyped, target="all").typed_matches is None
+    assert one(untyped, FOUND, target="all").typed_matches is None
+    assert "typed_matches" not in one(GOLD, untyped, target="all").to_dict()
+
+
+def test_the_worst_documents_first() -> None:
+    gold = [[True] * 4, [False] * 4, [True] * 4, [True, True, False, False], [True, False, False, False]]
+    found = [[True] * 4, [False] * 4, [True, True, False, False], [False] * 4, [False] * 4]
+    corpora = [[from_mask(mask, str(i)) for i, mask in enumerate(side)] for side in (gold, found)]
+    assert evaluate(*corpora).worst() == [3, 4, 2, 0, 1], "F2, then the misses; nothing to judge comes last"
+
+
 # --- output and errors ----------------------------------------------------------------------------------------------
 
 
