@@ -1,0 +1,189 @@
+"""``aef compare``: several ways to find what must be hidden, on the same folds and features."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aef.comparison import Options
+    from aef.corpus_tools.document import Document
+
+EPILOG = """examples:
+  aef compare gold.jsonl                                 all systems, 5-fold cross-validation by document
+  aef compare gold.jsonl --target person --jobs 2        names of persons alone, two folds at a time
+  aef compare gold.jsonl --systems maxent-thesis,crf --features thesis --baseline maxent-thesis
+  aef compare gold.jsonl --csv table.csv --plot table.svg
+
+systems:
+  aef            the tagger as it is: types, consistency and all
+  nome           NOME with its title list
+  patterns       regular expressions alone: titled names, dates, money, case numbers, e-mail addresses
+  hmm            hidden Markov model over words
+  maxent-nine, maxent-thesis, maxent-rich, maxent
+                 maximum entropy with the thesis's nine features, all of the thesis's, the rich ones, --features
+  svm            linear support vector machine, --features
+  perceptron     averaged perceptron, --features
+  crf            linear-chain conditional random field, --features   (pip install 'aef-anonymizer[compare]')
+  spacy          spaCy's recognizer from nothing, on the CPU         (pip install 'aef-anonymizer[spacy]')
+
+All but aef are the bare learners, without consistency over a document unless --consistency is given. Each that scores
+tokens gets its threshold for F2 by cross-validation inside the training documents. Differences to the baseline come
+with 95% intervals from a paired bootstrap over documents. With --jobs, folds compete for the machine: for times to
+quote, leave it at 1."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from aef.commands.common import add_force, add_json
+
+    parser.add_argument("gold", nargs="+", metavar="GOLD", help="gold corpus (.jsonl, .conll)")
+    parser.add_argument("--cv", type=int, default=5, metavar="N", help="folds of documents (default: 5)")
+    parser.add_argument("--systems", metavar="A,B,C", help="which to compare (default: all there are)")
+    parser.add_argument(
+        "--baseline", metavar="NAME", help="what differences are to (default: aef, or the first system)"
+    )
+    parser.add_argument("--target", default="all", choices=["person", "all"], help="what to hide (default: all)")
+    parser.add_argument("--features", metavar="NAMES", help="a set or names (default: rich, or thesis without it)")
+    parser.add_argument("--inner", type=int, default=5, metavar="N", help="folds that choose thresholds (default: 5)")
+    parser.add_argument(
+        "--consistency", action="store_true", help="learners hide what they found all over its document"
+    )
+    parser.add_argument("--lists", metavar="FOLDER", help="your own word lists (NAME.txt, NAME.add.txt)")
+    parser.add_argument("--language", default="en", metavar="CODE", help="of the word lists (default: en)")
+    parser.add_argument("--seed", type=int, default=0, help="of folds, learners and bootstrap (default: 0)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="folds to work on at a time (default: 1)")
+    parser.add_argument("--bootstrap", type=int, default=2000, metavar="N", help="samples (default: 2000)")
+    parser.add_argument("--csv", metavar="FILE", help="write all figures as CSV")
+    parser.add_argument("--plot", metavar="FILE", help="draw quality against training time (.png, .svg)")
+    add_json(parser)
+    add_force(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from aef.commands.common import print_json
+    from aef.comparison import figures
+    from aef.comparison.systems import SYSTEMS, chosen
+
+    _check_outputs(arguments)
+    options = _options(arguments)
+    names = chosen(arguments.systems, options)
+    absent = {name: SYSTEMS[name].missing for name in names if SYSTEMS[name].missing}
+    present = [name for name in names if name not in absent]
+    baseline = _baseline(arguments.baseline, present)
+    documents = _corpus(arguments)
+    rows = _compare(arguments, options, present, baseline, documents)
+    _write(arguments, rows, len(documents))
+    if arguments.json:
+        setting = {"target": options.target, "features": list(options.names), "baseline": baseline}
+        print_json({**setting, "documents": len(documents), "folds": arguments.cv, "systems": rows, "missing": absent})
+    else:
+        print(_headline(arguments, len(documents)))
+        print(figures.as_text(rows, absent, baseline))
+    return 0
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    from aef.comparison.scoring import BEST, Options
+    from aef.errors import InputError
+
+    if arguments.inner < 2:
+        raise InputError(f"--inner {arguments.inner}: choosing a threshold needs at least 2 folds")
+    options = Options(
+        target=arguments.target,
+        features=arguments.features or BEST,
+        seed=arguments.seed,
+        inner=arguments.inner,
+        consistency=arguments.consistency,
+        language=arguments.language,
+        lists=arguments.lists,
+    )
+    options.names  # noqa: B018 - an unknown feature is found before anything is read
+    return options
+
+
+def _check_outputs(arguments: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from aef.corpus_tools.files import must_be_new
+    from aef.errors import InputError
+
+    must_be_new([path for path in (arguments.csv, arguments.plot) if path], arguments.force)
+    if arguments.plot and Path(arguments.plot).suffix.lower() not in (".png", ".svg"):
+        raise InputError.at(arguments.plot, "is no picture's name", remedy="Use .png or .svg")
+
+
+def _baseline(asked: str | None, present: Sequence[str]) -> str:
+    from aef.errors import InputError
+
+    if not present:
+        raise InputError("none of the systems can run here")
+    if asked and asked not in present:
+        raise InputError(f"the baseline '{asked}' is none of the systems compared: {', '.join(present)}")
+    return asked or ("aef" if "aef" in present else present[0])
+
+
+def _corpus(arguments: argparse.Namespace) -> list[Document]:
+    from aef.corpus_tools.gold import read_corpus
+    from aef.errors import InputError
+    from aef.evaluation import target_mentions
+    from aef.validation import document_folds
+
+    documents = list(read_corpus(arguments.gold))
+    document_folds(len(documents), arguments.cv, arguments.seed)
+    if not any(target_mentions(document, arguments.target) for document in documents):
+        raise InputError(
+            f"the gold corpus's {len(documents)} documents hold nothing to hide for target '{arguments.target}'. "
+            "Check the mentions, or choose another --target"
+        )
+    return documents
+
+
+def _compare(
+    arguments: argparse.Namespace,
+    options: Options,
+    names: Sequence[str],
+    baseline: str,
+    documents: Sequence[Document],
+) -> list[dict[str, Any]]:
+    from functools import partial
+
+    from aef.comparison.figures import rows
+    from aef.comparison.run import cross_validate_all
+    from aef.comparison.systems import SYSTEMS
+
+    factories = {name: partial(SYSTEMS[name].make, options) for name in names}
+    watch = partial(_watch, quiet=arguments.quiet)
+    outcomes = cross_validate_all(factories, documents, arguments.cv, arguments.seed, arguments.jobs, watch)
+    return rows(outcomes, documents, options.target, baseline, max(0, arguments.bootstrap), arguments.seed)
+
+
+def _watch(pairs: Sequence[tuple[str, int]], quiet: bool) -> Iterator[tuple[str, int]]:
+    """The pairs of system and fold, with a progress bar that names the one awaited; on a terminal only."""
+    from aef.commands.common import progress
+
+    bar: Any = progress(pairs, "", quiet)
+    for name, fold in bar:
+        bar.set_description(f"{name}, fold {fold + 1}")
+        yield name, fold
+
+
+def _headline(arguments: argparse.Namespace, documents: int) -> str:
+    folds = f"{arguments.cv}-fold cross-validation by document, seed {arguments.seed}"
+    return f"{documents} documents, target {arguments.target}, {folds}"
+
+
+def _write(arguments: argparse.Namespace, rows: Sequence[dict[str, Any]], documents: int) -> None:
+    from pathlib import Path
+
+    from aef.comparison.figures import as_csv
+    from aef.corpus_tools.files import write_atomic
+
+    if arguments.csv:
+        write_atomic(arguments.csv, as_csv(rows), arguments.force)
+    if arguments.plot:
+        from aef.comparison.plot import draw
+        from aef.study.draw import render
+
+        picture = render(draw(rows, _headline(arguments, documents)), Path(arguments.plot).suffix[1:].lower())
+        write_atomic(arguments.plot, picture, arguments.force)
