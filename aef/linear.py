@@ -112,10 +112,10 @@ _MANY = 1 << 12
 
 def _joined(pattern: Ints, table: Floats, numbers: Ints, rows: Floats) -> tuple[Ints, Floats]:
     """The patterns of what is known and a further column's, and what they add; the last of ``rows`` is that of -1."""
-    keys = pattern * len(rows) + numbers.astype(np.int32) % len(rows)
-    used: Ints = np.arange(len(table) * len(rows))
-    if len(used) > _MANY:
-        used, keys = np.unique(keys, return_inverse=True)
+    size = len(table) * len(rows)
+    narrow: Any = np.int32 if size < 1 << 31 else np.int64
+    keys = pattern.astype(narrow) * len(rows) + numbers.astype(narrow) % len(rows)
+    used, keys = (np.arange(size), keys) if size <= _MANY else np.unique(keys, return_inverse=True)
     return keys, table[used // len(rows)] + rows[used % len(rows)]
 
 

@@ -6,8 +6,8 @@ negative where the feature is inactive. Equal events are merged and counted befo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,10 @@ from sklearn.utils import check_array
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
+from aef.newton import Problem, learn, one_hot
+
 Floats = NDArray[np.float64]
+Ints = NDArray[np.integer[Any]]
 SOLVERS = ("newton-cg", "lbfgs", "liblinear", "gis")
 
 
@@ -30,11 +33,13 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     C : inverse strength of the L2 penalty (not used by ``gis``, which has none).
-    solver : ``newton-cg``, ``lbfgs`` or ``liblinear`` (scikit-learn's), or ``gis``, Generalized Iterative Scaling as
-        in section 2.4 of the AEF thesis (there: 50 iterations, cutoff 0).
+    solver : ``newton-cg`` (for two classes the one of `aef.newton`, for more scikit-learn's), ``lbfgs`` or
+        ``liblinear`` (scikit-learn's), or ``gis``, Generalized Iterative Scaling as in section 2.4 of the AEF thesis
+        (there: 50 iterations, cutoff 0).
     iterations : iterations of ``gis``; for the other solvers `max_iter` is the limit.
     cutoff : predicates seen in fewer events than this are left out.
-    tol, max_iter : when scikit-learn's solvers stop.
+    tol, max_iter : when the solvers stop. For `aef.newton` ``tol`` is on the gain in log-likelihood that a step
+        promises; for scikit-learn's solvers it is theirs.
 
     Attributes
     ----------
@@ -74,6 +79,8 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             for learned in self._gis(matrix, merged):
                 self.weights_, self.intercept_ = learned
             self.n_iter_ = self.iterations
+        elif self.solver == "newton-cg" and len(self.classes_) == 2:
+            self._fit_newton(matrix, merged)
         else:
             self._fit_logistic(matrix, merged)
         scores = matrix @ self.weights_ + self.intercept_
@@ -96,15 +103,26 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         X, y = validate_data(self, X, y)
         events = _integers(X)
         check_classification_targets(y)
-        weight = _check_sample_weight(sample_weight, X, dtype=np.float64)
+        weight = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
         self.classes_, codes = np.unique(y, return_inverse=True)
         if np.count_nonzero(np.bincount(codes, weights=weight)) < 2:
             raise ValueError("there must be at least 2 classes to learn from; got 1 class")
-        self.categories_ = _categories(events, weight, self.cutoff)
-        index = predicate_index(events, self.categories_)
-        merged = merge_events(index, codes, weight)
+        merged = merge_events(events, codes, weight)
+        self.categories_ = _categories(merged.index, merged.weight, self.cutoff)
+        merged = replace(merged, index=predicate_index(merged.index, self.categories_))
+        if self.cutoff > 1:  # what only rare predicates told apart is equal now
+            merged = merge_events(merged.index, merged.codes, merged.weight)
         self.n_merged_ = len(merged.weight)
-        return _one_hot(merged.index, sum(map(len, self.categories_))), merged
+        return one_hot(merged.index, sum(map(len, self.categories_))), merged
+
+    def _fit_newton(self, matrix: sparse.csr_matrix, merged: Merged) -> None:
+        """Two classes: the log-odds of the second, half of which each class's weights have."""
+        total, positive = merged.weight[:, None], (merged.weight * merged.codes)[:, None]
+        problem = Problem(matrix, total, positive, 1 / self.C, self.tol)
+        found = learn(problem, np.zeros((matrix.shape[1], 1)), np.zeros(1), max_steps=self.max_iter)
+        self.n_iter_ = found.steps
+        self.weights_ = np.hstack([-found.weights, found.weights]) / 2
+        self.intercept_ = np.append(-found.intercept, found.intercept) / 2
 
     def _fit_logistic(self, matrix: sparse.csr_matrix, merged: Merged) -> None:
         model = LogisticRegression(C=self.C, solver=self.solver, tol=self.tol, max_iter=self.max_iter)
@@ -146,7 +164,7 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Unnormalized log-probabilities, shape (n, K)."""
         check_is_fitted(self)
         events = _integers(validate_data(self, X, reset=False))
-        matrix = _one_hot(predicate_index(events, self.categories_), len(self.weights_))
+        matrix = one_hot(predicate_index(events, self.categories_), len(self.weights_))
         return np.asarray(matrix @ self.weights_ + self.intercept_)
 
     def decision_function(self, X: ArrayLike) -> Floats:
@@ -169,61 +187,97 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
 @dataclass(frozen=True)
 class Merged:
-    """Distinct (event, label) pairs with the number of times each occurred."""
+    """Distinct (event, label) pairs with the number of times each occurred; ``index``: the events, (m, columns)."""
 
-    index: NDArray[np.int64]
+    index: Ints
     codes: NDArray[np.intp]
     weight: Floats
 
 
-def _integers(X: ArrayLike) -> NDArray[np.int64]:
+def _integers(X: ArrayLike) -> Ints:
     checked: NDArray[Any] = check_array(X, dtype=None)
-    if checked.dtype.kind not in "iub":
-        checked = checked.astype(np.float64)
-        if not np.array_equal(checked, np.floor(checked)):
-            raise ValueError("events are integers (the number of the active predicate, negative: inactive)")
-    return checked.astype(np.int64)
+    if checked.dtype.kind in "iub":
+        return checked if checked.dtype.kind == "i" else checked.astype(np.int64)
+    whole = checked.astype(np.float64)
+    if not np.array_equal(whole, np.floor(whole)):
+        raise ValueError("events are integers (the number of the active predicate, negative: inactive)")
+    return whole.astype(np.int64)
 
 
-def _categories(events: NDArray[np.int64], weight: Floats, cutoff: int) -> list[NDArray[np.int64]]:
-    found = []
-    for column in events.T:
-        values, inverse = np.unique(column, return_inverse=True)
-        counts = np.bincount(inverse, weights=weight, minlength=len(values))
-        found.append(values[(values >= 0) & (counts >= max(cutoff, 1e-300))])
-    return found
+def _categories(events: Ints, weight: Floats, cutoff: int) -> list[Ints]:
+    return [_frequent(column, weight, max(cutoff, 1e-300)) for column in events.T]
 
 
-def predicate_index(events: NDArray[np.int64], categories: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+def _frequent(column: Ints, weight: Floats, least: float) -> Ints:
+    """The values that occur so often, sorted; without what is negative."""
+    active = column >= 0
+    values, weight = column[active], weight[active]
+    if values.max(initial=0) < _LARGE:
+        return np.flatnonzero(np.bincount(values, weights=weight) >= least)
+    found, inverse = np.unique(values, return_inverse=True)
+    frequent: Ints = found[np.bincount(inverse, weights=weight) >= least]
+    return frequent
+
+
+def predicate_index(events: Ints, categories: Sequence[Ints]) -> Ints:
     """For each cell the row of its predicate in the weights, or -1; shape (n, columns)."""
-    index = np.full(events.shape, -1, dtype=np.int64)
+    index = np.empty(events.shape, dtype=np.int32)
     offset = 0
     for j, known in enumerate(categories):
-        if len(known):
-            at = np.minimum(np.searchsorted(known, events[:, j]), len(known) - 1)
-            hit = known[at] == events[:, j]
-            index[hit, j] = at[hit] + offset
+        index[:, j] = _looked_up(events[:, j], known, offset)
         offset += len(known)
     return index
 
 
-def merge_events(index: NDArray[np.int64], codes: NDArray[np.intp], weight: Floats, seed: int = 0) -> Merged:
-    """Merge equal rows with equal labels by a 64-bit random key a predicate, summed over the row.
+def _looked_up(column: Ints, known: Ints, offset: int) -> Ints:
+    """Where each value stands among those known, counted from ``offset``; -1 for what is not known."""
+    limit = int(known.max(initial=-1)) + 1
+    if limit <= _LARGE:
+        table = np.full(limit + 1, -1, dtype=np.int32)  # the last: beyond what is known, and what is negative
+        table[known] = np.arange(offset, offset + len(known))
+        return table[np.clip(column, -1, limit)]
+    at = np.minimum(np.searchsorted(known, column), len(known) - 1)
+    return np.where(known[at] == column, at + offset, -1)
 
-    Two different rows meet by chance with a probability below n^2 / 2^65.
+
+def merge_events(events: Ints, codes: NDArray[np.intp], weight: Floats | None = None, seed: int = 0) -> Merged:
+    """Merge equal rows with equal labels, in order of first appearance; inactive cells are negative.
+
+    Rows are compared by a 64-bit random key a cell, summed over the row: two different rows meet by chance with a
+    probability below n^2 / 2^65.
     """
-    keys = np.random.default_rng(seed).integers(0, 2**64, size=int(index.max(initial=-1)) + 2, dtype=np.uint64)
-    keys[-1] = 0  # inactive cells, whose index is -1
-    hashes = keys[index].sum(axis=1, dtype=np.uint64)
-    hashes += np.random.default_rng(seed + 1).integers(0, 2**64, size=int(codes.max(initial=0)) + 1, dtype=np.uint64)[
-        codes
-    ]
-    _, example, inverse = np.unique(hashes, return_index=True, return_inverse=True)
-    counts: Floats = np.bincount(inverse, weights=weight).astype(np.float64)
-    return Merged(index[example], codes[example], counts)
+    import pandas as pd  # here, so that what only predicts does without
+
+    hashes = _hashes(np.column_stack([codes]), seed + 1)
+    hashes += _hashes(events, seed)
+    group, found = pd.factorize(hashes)
+    example = np.empty(len(found), dtype=np.int64)
+    example[group[::-1]] = np.arange(len(group) - 1, -1, -1)
+    counts: Floats = np.bincount(group, weights=weight).astype(np.float64)
+    return Merged(events[example], codes[example], counts)
 
 
-def _one_hot(index: NDArray[np.int64], predicates: int) -> sparse.csr_matrix:
-    active = index >= 0
-    pointers = np.concatenate([[0], np.cumsum(active.sum(axis=1))])
-    return sparse.csr_matrix((np.ones(int(pointers[-1])), index[active], pointers), shape=(len(index), predicates))
+def _hashes(cells: Ints, seed: int) -> NDArray[np.uint64]:
+    """A hash for each row: the sum of a random key for each value of each column, 0 for what is inactive."""
+    rng = np.random.default_rng(seed)
+    limits = cells.max(axis=0, initial=-1).tolist()
+    if max(limits, default=0) >= _LARGE:
+        cells, limits = _renumbered(cells)
+    keys = [np.append(rng.integers(0, 2**64, size=limit + 1, dtype=np.uint64), np.uint64(0)) for limit in limits]
+    hashes = np.zeros(len(cells), dtype=np.uint64)
+    for start in range(0, len(cells), _ROWS):
+        part = np.maximum(cells[start : start + _ROWS], -1).T.astype(np.intp, order="C")
+        for column, key in zip(part, keys, strict=True):
+            hashes[start : start + _ROWS] += key.take(column, mode="wrap")  # -1: the last
+    return hashes
+
+
+_ROWS = 1 << 13  # what is worked on at once stays in the processor's cache
+_LARGE = 1 << 22  # above, values are no numbers of predicates counted from 0
+
+
+def _renumbered(cells: Ints) -> tuple[Ints, list[int]]:
+    """Each column's values numbered from 0, what is negative left so."""
+    found = [np.unique(np.maximum(column, -1), return_inverse=True) for column in cells.T]
+    numbers = [inverse - (values[0] < 0) for values, inverse in found]
+    return np.column_stack(numbers), [int(n.max(initial=-1)) for n in numbers]

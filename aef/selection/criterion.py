@@ -1,7 +1,7 @@
 """The selection criterion: cross-validated F2 of a feature set over document folds, decoded from predicted labels.
 
 What makes it quick: equal events are merged with their counts a fold, the models of all folds are learned together
-(`aef.selection.folded`), a candidate starts from the weights of the set it came from, and only tokens whose label
+(`aef.newton`), a candidate starts from the weights of the set it came from, and only tokens whose label
 depends on their history are decoded one by one.
 """
 
@@ -21,7 +21,8 @@ from aef.errors import InputError
 from aef.features import Column, Extractor
 from aef.features.extraction import STATES
 from aef.labelled import LabelledCorpus
-from aef.selection.folded import Floats, Ints, Merged, Problem, Weights, learn, merge
+from aef.newton import Floats, learn
+from aef.selection.folded import Folded, Ints, Merged, Weights, merge
 from aef.validation import document_folds
 
 Bools = NDArray[np.bool_]
@@ -127,17 +128,17 @@ class Criterion:
         by_label = counts.reshape(-1, self.folds, 2)
         total = counts.sum(axis=1, keepdims=True) - by_label.sum(axis=2)
         positive = by_label[:, :, 1].sum(axis=1, keepdims=True) - by_label[:, :, 1]
-        problem = Problem(merged.codes, widths, total, positive, self.penalty)
+        problem = Folded(merged.codes, widths, total, positive, self.penalty)
         weights, intercept, fresh = self._start(features, start, problem)
-        weights, intercept, scores = learn(problem, weights, intercept, fresh)
-        blocks = {j: weights[problem.block(i)] for i, j in enumerate(features)}
-        learned = Weights(blocks, intercept)
+        found = learn(problem, weights, intercept, fresh)
+        blocks = {j: found.weights[problem.block(i)] for i, j in enumerate(features)}
+        learned = Weights(blocks, found.intercept)
         if any(j in self.sequential for j in features):
             return self._decoded(features, merged.codes, merged.group, learned), learned
-        return _held_out(scores > 0, by_label), learned
+        return _held_out(found.scores > 0, by_label), learned
 
     def _start(
-        self, features: Sequence[int], start: Weights | None, problem: Problem
+        self, features: Sequence[int], start: Weights | None, problem: Folded
     ) -> tuple[Floats, Floats, slice | None]:
         if start is None:
             return np.zeros((int(problem.starts[-1]), self.folds), np.float32), np.zeros(self.folds, np.float32), None

@@ -11,7 +11,7 @@ import pytest
 import aef
 
 ROOT = Path(__file__).resolve().parents[3]
-FLOORS = ["lexicons", "features", "corpus_tools", "aef", "experiments"]
+FLOORS = ["lexicons", "features", "corpus_tools", "aef", "experiments", "benchmarks"]
 MODULES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
 
 

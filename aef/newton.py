@@ -1,0 +1,217 @@
+"""Logistic regression by a truncated Newton method, several models at once: the columns of one matrix.
+
+Each Newton step is found by conjugate gradients, preconditioned by the diagonal. Events are few and distinct: how often
+each occurs, and how often with the positive label, are counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+Floats = NDArray[np.floating[Any]]
+Ints = NDArray[np.integer[Any]]
+
+
+class Problem:
+    """What to learn from: one-hot rows ``design`` (m, predicates), counts ``total`` and ``positive`` (m, models).
+
+    ``penalty``: the strength of the L2 penalty on the weights, not the intercept. Learning stops where a Newton step
+    would not raise any model's log-likelihood by more than half of ``tolerance``. The counts' type is computed in.
+    """
+
+    def __init__(
+        self, design: sparse.csr_matrix, total: Floats, positive: Floats, penalty: float, tolerance: float
+    ) -> None:
+        self.design, self.transposed = design, design.T.tocsr()
+        self.dtype = total.dtype
+        self.total, self.positive = total, positive
+        self.penalty, self.tolerance = float(penalty), tolerance
+        self.noise = _NOISE if self.dtype == np.float32 else _NOISE * 1e-8
+
+
+@dataclass(frozen=True)
+class Solution:
+    """``weights`` (predicates, models), ``intercept`` (models,), ``scores`` of the events (m, models), Newton steps."""
+
+    weights: Floats
+    intercept: Floats
+    scores: Floats
+    steps: int
+
+
+def one_hot(index: Ints, predicates: int, dtype: Any = np.float64) -> sparse.csr_matrix:
+    """The matrix with a one for each active cell of ``index`` (n, columns), predicates' numbers or negative."""
+    active = index >= 0
+    pointers = np.concatenate([[0], np.cumsum(np.count_nonzero(active, axis=1))])
+    narrow = np.int32 if max(pointers[-1], predicates) < 1 << 31 else np.int64
+    columns = index[active].astype(narrow, copy=False)
+    shape = (len(index), predicates)
+    return sparse.csr_matrix((np.ones(len(columns), dtype), columns, pointers.astype(narrow)), shape=shape)
+
+
+def learn(
+    problem: Problem, weights: Floats, intercept: Floats, fresh: slice | None = None, max_steps: int = 40
+) -> Solution:
+    """The models, started from the weights (predicates, models) and intercepts given.
+
+    ``fresh``: a block whose weights have not been learned yet. Its predicates exclude each other, so that a few
+    Newton steps on it alone, one predicate at a time, give the others a good start.
+    """
+    weights, intercept = weights.astype(problem.dtype), intercept.astype(problem.dtype)
+    scores = problem.design @ weights
+    scores += intercept
+    if fresh is not None:
+        _warm(problem, weights, scores, fresh)
+    point = _Point(weights, intercept, scores, _loss(problem, scores, weights))
+    steps = 0
+    while steps < max_steps:
+        gradient = _gradient(problem, point.scores, point.weights)
+        if float(gradient.decrement.max()) < problem.tolerance:
+            break
+        moved = _search(problem, point, gradient)
+        gain = float((point.loss - moved.loss).max())
+        point, steps = moved, steps + 1
+        if gain < problem.tolerance / 2:
+            break
+    return Solution(point.weights, point.intercept, point.scores, steps)
+
+
+_CONJUGATE_STEPS, _HALVINGS = 30, 12
+_FORCING = 0.25
+_NOISE = 1e-6  # of a log-likelihood summed from single-precision terms
+
+
+@dataclass(frozen=True)
+class _Point:
+    weights: Floats
+    intercept: Floats
+    scores: Floats
+    loss: Floats
+
+
+@dataclass(frozen=True)
+class _Gradient:
+    of_weights: Floats
+    of_intercept: Floats
+    curvature: Floats
+    diagonal: Floats
+    diagonal0: Floats
+    decrement: Floats
+
+
+def _search(problem: Problem, point: _Point, gradient: _Gradient) -> _Point:
+    """A Newton step, halved for each model until its loss falls; no step where that never comes."""
+    step, step0 = _newton_step(problem, gradient)
+    direction = problem.design @ step
+    direction += step0
+    slope = _dot(gradient.of_weights, step) + gradient.of_intercept * step0
+    size = np.ones(point.loss.shape, problem.dtype)
+    for _ in range(_HALVINGS):
+        weights, scores = point.weights + size * step, point.scores + size * direction
+        loss = _loss(problem, scores, weights)
+        worse = loss > point.loss + 1e-4 * size * slope + problem.noise * np.abs(point.loss)
+        if not worse.any():
+            break
+        size = np.where(worse, size / 2, size).astype(problem.dtype)
+    else:
+        return point
+    return _Point(weights, point.intercept + size * step0, scores, loss)
+
+
+def _gradient(problem: Problem, scores: Floats, weights: Floats) -> _Gradient:
+    residual, curvature = _residual(problem, scores)
+    of_weights = problem.transposed @ residual
+    of_weights += problem.penalty * weights
+    of_intercept = _sum(residual)
+    diagonal = problem.transposed @ curvature
+    diagonal += problem.penalty
+    diagonal0 = _sum(curvature) + 1e-6
+    decrement = _dot(of_weights, of_weights / diagonal) + of_intercept**2 / diagonal0
+    return _Gradient(of_weights, of_intercept, curvature, diagonal, diagonal0, decrement)
+
+
+def _newton_step(problem: Problem, gradient: _Gradient) -> tuple[Floats, Floats]:
+    """Conjugate gradients on all models at once, until each has a quarter of its residual left."""
+    step, step0 = np.zeros_like(gradient.of_weights), np.zeros_like(gradient.of_intercept)
+    rest, rest0 = -gradient.of_weights, -gradient.of_intercept
+    scaled, scaled0 = rest / gradient.diagonal, rest0 / gradient.diagonal0
+    way, way0 = scaled.copy(), scaled0.copy()
+    norm = goal = _dot(rest, scaled) + rest0 * scaled0
+    for _ in range(_CONJUGATE_STEPS):
+        image = problem.design @ way
+        image += way0
+        image *= gradient.curvature
+        product = problem.transposed @ image
+        product += problem.penalty * way
+        product0 = _sum(image)
+        size = norm / np.maximum(_dot(way, product) + way0 * product0, 1e-30)
+        step += size * way
+        step0 += size * way0
+        product *= size
+        rest -= product
+        rest0 -= size * product0
+        np.divide(rest, gradient.diagonal, out=scaled)
+        scaled0 = rest0 / gradient.diagonal0
+        left = _dot(rest, scaled) + rest0 * scaled0
+        if (left <= _FORCING**2 * goal).all():
+            break
+        ratio = left / np.maximum(norm, 1e-30)
+        way *= ratio
+        way += scaled
+        way0 = scaled0 + ratio * way0
+        norm = left
+    return step, step0
+
+
+def _warm(problem: Problem, weights: Floats, scores: Floats, fresh: slice) -> None:
+    rows = problem.transposed[fresh]
+    columns = rows.T.tocsr()
+    for _ in range(4):
+        residual, curvature = _residual(problem, scores)
+        step = -(rows @ residual + problem.penalty * weights[fresh]) / (rows @ curvature + problem.penalty)
+        np.clip(step, -3, 3, out=step)
+        weights[fresh] += step
+        scores += columns @ step
+
+
+def _residual(problem: Problem, scores: Floats) -> tuple[Floats, Floats]:
+    """The loss's first and second derivatives by the scores."""
+    probability = np.exp(-np.abs(scores))  # quicker than scipy's expit in single precision, and never overflows
+    other = probability / (1 + probability)
+    np.copyto(probability, other)
+    np.subtract(1, other, out=probability, where=scores > 0)
+    residual = problem.total * probability
+    curvature = residual * (1 - probability)
+    residual -= problem.positive
+    return residual, curvature
+
+
+def _loss(problem: Problem, scores: Floats, weights: Floats) -> NDArray[np.float64]:
+    terms = np.exp(-np.abs(scores))
+    terms += 1
+    np.log(terms, out=terms)
+    terms += np.maximum(scores, 0)
+    terms *= problem.total
+    terms -= problem.positive * scores
+    return _sum(terms, np.float64) + problem.penalty / 2 * _dot(weights, weights)
+
+
+def _dot(a: Floats, b: Floats) -> Floats:
+    """Column by column; without BLAS, whose order of summation depends on its threads."""
+    return _sum(a * b)
+
+
+_TOGETHER = 64
+
+
+def _sum(a: Floats, dtype: type[np.float64] | None = None) -> Floats:
+    """Of each column; many rows are added at once, as what is added at once must be long to be quick."""
+    whole = len(a) // _TOGETHER * _TOGETHER
+    partial = a[:whole].reshape(-1, _TOGETHER * a.shape[1]).sum(axis=0, dtype=dtype)
+    total: Floats = partial.reshape(_TOGETHER, -1).sum(axis=0) + a[whole:].sum(axis=0, dtype=dtype)
+    return total
