@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -118,15 +119,26 @@ CUTS = np.round(np.linspace(-5, 2, 57), 3)
 def best_cut(
     scores: Floats | Scores, layout: Layout, gold: Bools, rows: Ints, beta: float = 2.0
 ) -> tuple[float, float]:
-    """The cut on the log-odds with the best F-beta over the tokens ``rows``, and the F-beta there.
+    """The cut on the log-odds with the best F-beta over the tokens ``rows``, and the F-beta there; see `best_cuts`."""
+    return best_cuts(scores, layout, gold, rows, {"": beta})[""]
+
+
+def best_cuts(
+    scores: Floats | Scores, layout: Layout, gold: Bools, rows: Ints, betas: Mapping[str, float]
+) -> dict[str, tuple[float, float]]:
+    """For each beta the cut on the log-odds with the best F-beta over the tokens ``rows``, and the F-beta there.
 
     The curve is smoothed over five neighbouring cuts first: thresholds tuned on few documents are unstable. Ties go to
     the lower cut.
     """
-    curve = np.array([f_beta(gold[rows], decode(scores, layout, cut)[0][rows], beta) for cut in CUTS])
-    smooth = np.convolve(np.pad(curve, 2, mode="edge"), np.full(5, 0.2), mode="valid")
-    best = int(np.argmax(np.round(smooth, 9)))
-    return float(CUTS[best]), float(curve[best])
+    decided = [decode(scores, layout, cut)[0][rows] for cut in CUTS]
+    found = {}
+    for name, beta in betas.items():
+        curve = np.array([f_beta(gold[rows], labels, beta) for labels in decided])
+        smooth = np.convolve(np.pad(curve, 2, mode="edge"), np.full(5, 0.2), mode="valid")
+        best = int(np.argmax(np.round(smooth, 9)))
+        found[name] = float(CUTS[best]), float(curve[best])
+    return found
 
 
 def f_beta(gold: Bools, predicted: Bools, beta: float) -> float:

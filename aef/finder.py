@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,13 +15,16 @@ from scipy.special import expit
 from aef import lexicons
 from aef.consistency import guard_words, spread_all
 from aef.corpus_tools.document import Document, Mention, batches
-from aef.decoding import Scores, best_cut, decode
+from aef.decoding import Scores, best_cuts, decode
 from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names
 from aef.features.extraction import INACTIVE, Ints, Layout
+from aef.features.ruling import Frequencies
 from aef.labelled import LabelledCorpus, in_body, lay_out
 from aef.linear import Linear, scores_by
 from aef.maxent import MaxEntClassifier
+from aef.presets import PRESETS
+from aef.privacy import K, known_words, private_words, public, public_lists
 
 if TYPE_CHECKING:
     from nltk.tag.api import TaggerI
@@ -40,10 +43,12 @@ class Finder:
 
     Parameters
     ----------
-    features : a feature set (``nine``, ``thesis``, ``all``) or names of features.
+    features : a feature set (``rich``, ``nine``, ``thesis``, ``all``) or names of features.
     target : ``person`` or ``all``: which masked mentions of the gold corpus are learned.
-    threshold : the probability from which a token is hidden; None chooses it by cross-validation over documents for
-        F2 (after decoding).
+    threshold : the probability from which a token is hidden; None chooses it by cross-validation over documents (after
+        decoding), one for each preset of `aef.presets.PRESETS`.
+    preset : which of them is in force: ``balanced``, ``f2`` or ``safe``.
+    names_free : whether what the corpus hides is kept out of the model; see `aef.privacy`.
     consistency : whether an entity tagged once is tagged everywhere in its document.
     C, solver, iterations, cutoff : see `aef.maxent.MaxEntClassifier`.
     language, lists : the built-in word lists, and a user's folder of lists that replaces or extends them.
@@ -56,12 +61,14 @@ class Finder:
 
     def __init__(
         self,
-        features: str | Sequence[str] = "thesis",
+        features: str | Sequence[str] = "rich",
         target: str = "all",
         threshold: float | None = None,
         consistency: bool = True,
         *,
-        C: float = 3.0,
+        preset: str = "f2",
+        names_free: bool = True,
+        C: float = 0.5,
         solver: str = "newton-cg",
         iterations: int = 50,
         cutoff: int = 0,
@@ -75,24 +82,32 @@ class Finder:
         self.features = feature_names(features)
         self.target = target
         self.threshold = threshold
+        self.preset = _checked_preset(preset, PRESETS)
+        self.names_free = names_free
         self.consistency = consistency
         self.solver: dict[str, Any] = {"C": C, "solver": solver, "iterations": iterations, "cutoff": cutoff}
         self.language = language
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
         self.folds = folds
         self.seed = seed
+        self.promise: dict[str, Any] | None = None
         self.fitted = False
 
     # -- learning ------------------------------------------------------------------------------------------------
 
     def fit(self, documents: Sequence[Document]) -> Finder:
         """Learn from gold documents. Raises `InputError` where there is nothing to learn."""
-        corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
+        documents = [document.in_language(self.language) for document in documents]
+        corpus, columns = self._observe(documents)
         if not corpus.labels[corpus.rows].any():
             raise InputError(_nothing_to_learn(documents, self.target))
-        columns = list(Extractor(self.features, self.lexicons).columns(corpus.layout))
         events = _stack(columns, corpus.histories)
-        self.cut = self._choose_cut(columns, events, corpus) if self.threshold is None else _log_odds(self.threshold)
+        found = self._choose_cuts(columns, events, corpus) if self.threshold is None else {}
+        self.cuts = {name: cut for name, (cut, _) in found.items()}
+        self.promise = None  # was made of the model before
+        self.preset = self.preset if self.preset in PRESETS else "f2"
+        self.expected = {name: score for name, (_, score) in found.items()}
+        self.cut = self.cuts[self.preset] if self.threshold is None else _log_odds(self.threshold)
         self.vocabulary = {c.name: {v: i for i, v in enumerate(c.values)} for c in columns}
         self.models = {"body": Linear.log_odds(self._learn(events, corpus.labels, corpus.rows), columns)}
         if corpus.labels.sum() > corpus.labels[corpus.rows].sum():
@@ -104,13 +119,28 @@ class Finder:
         self.fitted = True
         return self
 
+    def _observe(self, documents: list[Document]) -> tuple[LabelledCorpus, list[Column]]:
+        """The corpus and its predicates, without those that would carry what it hides."""
+        corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
+        self.frequencies = corpus.layout.frequencies
+        if not self.names_free:
+            return corpus, list(Extractor(self.features, self.lexicons).columns(corpus.layout))
+        private = private_words(documents)
+        self.lexicons = public_lists(self.lexicons, self.language, private)
+        self.frequencies = known_words(corpus.layout.frequencies, private)
+        corpus = LabelledCorpus.of(documents, self.target, self.lexicons, self.frequencies)
+        columns = Extractor(self.features, self.lexicons).columns(corpus.layout)
+        return corpus, public(columns, corpus.layout, private, min(K, 1 + len(documents) // _FEW))
+
     def _learn(self, events: NDArray[np.int32], labels: NDArray[Any], rows: Ints) -> MaxEntClassifier:
         return MaxEntClassifier(**self.solver).fit(events[rows], labels[rows])
 
-    def _choose_cut(self, columns: list[Column], events: NDArray[np.int32], corpus: LabelledCorpus) -> float:
-        """The cut on the log-odds with the best F2 over decoded out-of-fold documents."""
+    def _choose_cuts(
+        self, columns: list[Column], events: NDArray[np.int32], corpus: LabelledCorpus
+    ) -> dict[str, tuple[float, float]]:
+        """For each preset the best cut on the log-odds over decoded out-of-fold documents, and the F-beta there."""
         if len(corpus.layout.sizes) < 2:
-            return 0.0
+            return dict.fromkeys(PRESETS, (0.0, 0.0))
         folds = np.random.default_rng(self.seed).permutation(len(corpus.layout.sizes)) % self.folds
         fold_of = np.repeat(folds, corpus.layout.sizes)
         models = []
@@ -120,7 +150,7 @@ class Finder:
             learned = self._learn(events, corpus.labels, rows) if learns else None
             models.append(Linear.log_odds(learned, columns) if learned else Linear.nothing(columns))
         scores = scores_by(models, fold_of, columns)
-        return best_cut(scores, corpus.layout, corpus.labels, rows=corpus.rows)[0]
+        return best_cuts(scores, corpus.layout, corpus.labels, corpus.rows, PRESETS)
 
     def _fit_types(self, events: NDArray[np.int32], corpus: LabelledCorpus, columns: list[Column]) -> None:
         """A model over the hidden tokens alone: which type of entity they belong to."""
@@ -141,7 +171,8 @@ class Finder:
         return [tagged for batch in batches(documents) for tagged in self._tag(batch)]
 
     def _tag(self, documents: list[Document]) -> list[Document]:
-        layout = lay_out(documents)
+        documents = [document.in_language(self.language) for document in documents]
+        layout = lay_out(documents, Frequencies(self.frequencies.documents))
         columns = list(Extractor(self.features, self.lexicons).columns(layout))
         models = self._reordered(columns)
         scores = self._scores(models, columns, documents)
@@ -208,7 +239,8 @@ class Finder:
 
     def events(self, documents: Sequence[Document]) -> tuple[NDArray[np.int32], NDArray[np.str_]]:
         """Events (n, features) and labels (n,) "A" or "N" of the documents' tokens, sequential features from gold."""
-        corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
+        known = Frequencies(self.frequencies.documents) if self.fitted else None
+        corpus = LabelledCorpus.of(documents, self.target, self.lexicons, known)
         columns = list(Extractor(self.features, self.lexicons).columns(corpus.layout))
         if self.fitted:
             columns = [c.renumbered(self.vocabulary[c.name]) for c in columns]
@@ -241,6 +273,11 @@ class Finder:
     def set_threshold(self, threshold: float) -> None:
         """Hide tokens from this probability on. Raises `InputError` for what is no probability."""
         self.cut = _log_odds(threshold)
+
+    def set_preset(self, preset: str) -> None:
+        """Decide as a preset of the model says. Raises `InputError` for one that it lacks."""
+        self.cut = self.cuts[_checked_preset(preset, self.cuts)]
+        self.preset = preset
 
     @property
     def cut_probability(self) -> float:
@@ -303,7 +340,17 @@ def _begins(documents: list[Document], layout: Layout, hidden: Hidden, owners: I
     return begins
 
 
+_FEW = 6
+"""So many documents more let a predicate be asked for in one document more, up to `aef.privacy.K`."""
+
 _SEPARATORS = frozenset(',;:()[]"“”\n')
+
+
+def _checked_preset(preset: str, known: Collection[str]) -> str:
+    if preset not in known:
+        there = f"there are {', '.join(known)}" if known else "it has none: it was trained with a given threshold"
+        raise InputError(f"preset '{preset}' is not in the model: {there}")
+    return preset
 
 
 def _log_odds(threshold: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from aef.corpus_tools.document import BODY, Document, tokenize_documents
 from aef.errors import InputError
 from aef.features.extraction import Layout
+from aef.features.ruling import Frequencies, Source
+from aef.judged import TITLES
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -26,29 +28,34 @@ class LabelledCorpus:
         self.histories = layout.histories(labels)
 
     @classmethod
-    def of(cls, documents: Sequence[Document], target: str, lists: Mapping[str, frozenset[str]]) -> LabelledCorpus:
+    def of(
+        cls,
+        documents: Sequence[Document],
+        target: str,
+        lists: Mapping[str, frozenset[str]],
+        frequencies: Frequencies | None = None,
+    ) -> LabelledCorpus:
         if not documents:
             raise InputError("the gold corpus holds no document")
-        layout = lay_out(documents)
-        labelled = [gold_labels(document, target, lists["title"]) for document in documents]
+        layout = lay_out(documents, frequencies)
+        labelled = [gold_labels(document, target) for document in documents]
         rows = np.concatenate([_body(document) for document in documents])
         types = np.concatenate([types for _, types in labelled])
         return cls(layout, np.concatenate([labels for labels, _ in labelled]), types, np.flatnonzero(rows))
 
 
-def gold_labels(document: Document, target: str, titles: Iterable[str]) -> tuple[Bools, NDArray[np.object_]]:
+def gold_labels(document: Document, target: str) -> tuple[Bools, NDArray[np.object_]]:
     """Which tokens are A, and their entity types, from a gold document's masked mentions; shapes (n,).
 
     A mention without a type has the type "". Titles that begin a mention stay N: the house rules leave them in clear.
     """
-    titles = {t.rstrip(".").lower() for t in titles}
     labels = np.zeros(len(document.words), dtype=np.bool_)
     types = np.full(len(document.words), "", dtype=object)
     for mention in document.mentions:
         if not mention.masked or (target == "person" and mention.entity_type not in ("PERSON", None)):
             continue
         tokens = list(document.token_range(mention.start, mention.end))
-        while tokens and document.words[tokens[0]].rstrip(".").lower() in titles:
+        while tokens and document.words[tokens[0]].rstrip(".") in TITLES:
             tokens.pop(0)
         labels[tokens] = True
         types[tokens] = mention.entity_type or ""
@@ -66,7 +73,8 @@ def _body(document: Document) -> Bools:
     return body if body.any() else np.ones(len(body), dtype=np.bool_)
 
 
-def lay_out(documents: Sequence[Document]) -> Layout:
-    """The tokens of all documents in one row."""
+def lay_out(documents: Sequence[Document], frequencies: Frequencies | None = None) -> Layout:
+    """The tokens of all documents in one row; ``frequencies``: of words in the training documents, default: these."""
     tokenize_documents(documents)
-    return Layout([(d.words, d.tokens.first) for d in documents])
+    sources = [Source(d.text, d.tokens.starts, d.tokens.ends) for d in documents]
+    return Layout([(d.words, d.tokens.first) for d in documents], sources, frequencies)

@@ -14,14 +14,16 @@ from numpy.typing import NDArray
 
 import aef
 from aef import lexicons
+from aef.calibration import Promise
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
+from aef.features.ruling import RARE, Frequencies
 from aef.linear import Linear
 
 if TYPE_CHECKING:
     from aef.finder import Finder
 
-FORMAT, VERSION = "aef-model", 1
+FORMAT, VERSION = "aef-model", 2
 _LIMIT = 1 << 29
 _MODELS = ("body", "outside", "types")
 
@@ -53,6 +55,12 @@ def _describe(finder: Finder) -> dict[str, Any]:
         "features": list(finder.features),
         "target": finder.target,
         "cut": finder.cut,
+        "preset": finder.preset,
+        "presets": finder.cuts,
+        "expected": finder.expected,
+        "promise": finder.promise,
+        "names_free": finder.names_free,
+        "frequencies": {word: count for word, count in finder.frequencies.documents.items() if count >= RARE},
         "consistency": finder.consistency,
         "classifier": finder.solver,
         "language": finder.language,
@@ -100,6 +108,8 @@ def _check_members(path: str | Path, archive: zipfile.ZipFile) -> None:
 def _check_format(path: str | Path, described: Mapping[str, Any]) -> None:
     if described["format"] != FORMAT:
         raise InputError.at(path, f"is not a model of this program (format {described['format']!r})")
+    if described["format_version"] < VERSION:
+        raise InputError.at(path, "was written by an earlier version", remedy="Train it anew with 'aef train'")
     if described["format_version"] > VERSION:
         raise InputError.at(
             path,
@@ -133,6 +143,12 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
     vocabulary = {name: {str(v): i for i, v in enumerate(described["vocabulary"][name])} for name in finder.features}
     finder.vocabulary = vocabulary
     finder.cut = float(described["cut"])
+    finder.preset, finder.names_free = str(described["preset"]), bool(described["names_free"])
+    finder.cuts = {str(name): float(cut) for name, cut in described["presets"].items()}
+    finder.expected = {str(name): float(score) for name, score in described["expected"].items()}
+    promise = described.get("promise")
+    finder.promise = None if promise is None else Promise.from_dict(promise).to_dict()
+    finder.frequencies = Frequencies({str(word): int(count) for word, count in described["frequencies"].items()})
     finder.models = {name: Linear.from_table(table, vocabulary) for name, table in tables.items()}
     finder.types = [str(t) for t in described["types"]]
     shapes = {name: model.intercept.shape for name, model in finder.models.items()}

@@ -36,6 +36,8 @@ def systems(language: str) -> dict[str, Callable[[], Any]]:
         "NOME": partial(Nome, language=language),
         "MaxEnt nine": partial(Finder, "nine", "all", language=language),
         "MaxEnt thesis": partial(Finder, "thesis", "all", language=language),
+        "MaxEnt rich": partial(Finder, "rich", "all", language=language),
+        "MaxEnt rich, with names": partial(Finder, "rich", "all", language=language, names_free=False),
     }
 
 
@@ -56,20 +58,22 @@ def row(
     return [name, language, *(100 * result.micro[key] for key in FIGURES), time.perf_counter() - began]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds echr_es and echr_fr")
-    parser.add_argument("--language", choices=sorted(STARTS), help="this one alone")
-    arguments = parser.parse_args()
-    corpora = {
-        language: (read(arguments.data, language, "train"), read(arguments.data, language, "dev"))
-        for language in ([arguments.language] if arguments.language else STARTS)
-    }
+def report(folder: Path, chosen: Sequence[str]) -> None:
+    """Print the table of the languages chosen."""
+    corpora = {language: (read(folder, language, "train"), read(folder, language, "dev")) for language in chosen}
     jobs = [(name, language, make) for language in corpora for name, make in systems(language).items()]
     rows = [row(*job, *corpora[job[1]]) for job in progress(jobs, "languages")]
     for language, (train, dev) in corpora.items():
         print(f"{language}: trained on {len(train)} judgments, scored on {len(dev)}")
     print(table(rows, HEADER))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds echr_es and echr_fr")
+    parser.add_argument("--language", choices=sorted(STARTS), help="this one alone")
+    arguments = parser.parse_args()
+    report(arguments.data, [arguments.language] if arguments.language else list(STARTS))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,11 @@
 """The quality table: 5-fold cross-validation by document on the Text Anonymization Benchmark's judgments.
 
 ``python -m aef.experiments.quality [--data FOLDER] [--short]``. Tokens are counted as `aef.evaluation` says;
-thresholds are chosen inside the folds. ``--short`` takes every fourth judgment and the two systems that matter most.
+thresholds are chosen inside the folds, and so is what a names-free model may hold. Under it the table of the Spanish
+and French judgments (`aef.experiments.languages`). ``--short`` takes every fourth judgment and a few systems.
+
+The last columns are those of `aef.tab_evaluation`: recall by TAB's own rules, and strictly the recall of direct and of
+quasi identifiers as entities.
 """
 
 from __future__ import annotations
@@ -18,13 +22,17 @@ from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import read_gold
 from aef.evaluation import evaluate
+from aef.experiments import languages
 from aef.finder import Finder
 from aef.nome import Nome
+from aef.tab_evaluation import figures_of
 from aef.validation import cross_validate
 
 DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 FIGURES = ("precision", "recall", "f1", "f2", "f2_thesis", "entity_recall")
 HEADER = ["system", "target", "P", "R", "F1", "F2", "F2 thesis", "entity recall", "no miss", "seconds"]
+TAB_HEADER = ["TAB recall", "direct", "quasi"]
+SHORT = ("NOME, title list", "MaxEnt thesis, consistent", "MaxEnt rich")
 
 
 def systems(target: str) -> dict[str, Callable[[], Any]]:
@@ -36,6 +44,11 @@ def systems(target: str) -> dict[str, Callable[[], Any]]:
         "MaxEnt thesis": partial(Finder, "thesis", target, consistency=False),
         "MaxEnt nine, consistent": partial(Finder, "nine", target),
         "MaxEnt thesis, consistent": partial(Finder, "thesis", target),
+        "MaxEnt rich, inconsistent": partial(Finder, "rich", target, consistency=False),
+        "MaxEnt rich, with names": partial(Finder, "rich", target, names_free=False),
+        "MaxEnt rich": partial(Finder, "rich", target),
+        "MaxEnt rich, balanced": partial(Finder, "rich", target, preset="balanced"),
+        "MaxEnt rich, safe": partial(Finder, "rich", target, preset="safe"),
     }
 
 
@@ -45,7 +58,9 @@ def row(name: str, target: str, factory: Callable[[], Any], documents: Sequence[
     seconds = time.perf_counter() - began
     result = evaluate(documents, predicted, target, bootstrap=0)
     figures = [100 * result.micro[key] for key in FIGURES]
-    return [name, target, *figures, f"{result.documents_without_miss}/{len(documents)}", seconds]
+    tab = figures_of(result.judged)
+    shown = [100 * value for value in (tab.tab_recall, tab.er_direct, tab.er_quasi)]
+    return [name, target, *figures, f"{result.documents_without_miss}/{len(documents)}", seconds, *shown]
 
 
 def main() -> None:
@@ -61,11 +76,13 @@ def main() -> None:
         (name, target, factory)
         for target in ("person", "all")
         for name, factory in systems(target).items()
-        if not arguments.short or name in ("NOME, title list", "MaxEnt thesis, consistent")
+        if not arguments.short or name in SHORT
     ]
     rows = [row(*job, documents, arguments.seed) for job in progress(jobs, "quality")]
     print(f"{len(documents)} judgments, 5-fold cross-validation by document, seed {arguments.seed}")
-    print(table(rows, HEADER))
+    print(table(rows, HEADER + TAB_HEADER))
+    if not arguments.short:
+        languages.report(arguments.data, list(languages.STARTS))
 
 
 if __name__ == "__main__":

@@ -1,20 +1,26 @@
 """Features: what a token shows. One feature is one small decorated function; see `aef.features.registry`."""
 
-from aef.features import compound, context, dictionary, orthographic
+from aef.features import arguments, compound, context, dictionary, orthographic, patterns, runs, words
 from aef.features.extraction import Column, Extractor
-from aef.features.registry import REGISTRY, SETS, Feature, feature, feature_names, resolve
+from aef.features.registry import ARGUMENTS, REGISTRY, SETS, Feature, argument, feature, feature_names, resolve
 
 __all__ = [
+    "ARGUMENTS",
     "REGISTRY",
     "SETS",
     "Column",
     "Extractor",
     "Feature",
+    "argument",
+    "arguments",
     "compound",
     "context",
     "dictionary",
     "feature",
     "feature_names",
     "orthographic",
+    "patterns",
     "resolve",
+    "runs",
+    "words",
 ]

@@ -36,7 +36,7 @@ def C1(before: str) -> bool:
     return before.lower() == "account"
 
 
-@feature(tags=["thesis"], when=capitalized)
+@feature(tags=["thesis", "rich"], when=capitalized)
 def C2(before: str, before2: str, lexicons: Lexicons) -> bool:
     """Capitalized, one of the two words before is a relation or role.
 

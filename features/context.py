@@ -70,7 +70,7 @@ def word_before_others(before: str) -> str:
     return before
 
 
-@feature(tags=["thesis"])
+@feature(tags=["thesis", "rich"])
 def FirstWord(first: bool) -> bool:
     """Is the first word of its sentence, where a capital says nothing.
 

@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, product, repeat
+from itertools import chain, pairwise, product, repeat
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aef.features.registry import HISTORY, OFFSETS, Feature, resolve
+from aef.features.registry import HISTORY, OFFSETS, Argument, Feature, resolve, resolve_argument
+from aef.features.ruling import Frequencies, Ruling, Source
 
 Ints = NDArray[np.integer[Any]]
 Bools = NDArray[np.bool_]
@@ -70,10 +71,19 @@ class Layout:
 
     ``documents``: a (words, first) pair each, as in `aef.corpus_tools.document.Tokens`. `types` are the distinct words;
     `ids` are their numbers, token after token and boundary after boundary, and `positions` say where the tokens stand.
+    ``sources``: the documents' texts; default: their words joined by spaces. ``frequencies``: how many training
+    documents have a word; default: these documents are the training documents.
     """
 
-    def __init__(self, documents: Sequence[tuple[Sequence[str], Sequence[bool] | Bools]]) -> None:
+    def __init__(
+        self,
+        documents: Sequence[tuple[Sequence[str], Sequence[bool] | Bools]],
+        sources: Sequence[Source] | None = None,
+        frequencies: Frequencies | None = None,
+    ) -> None:
         self._documents = [words for words, _ in documents]
+        self._sources = sources
+        self._frequencies = frequencies
         self.sizes = [len(words) for words in self._documents]
         self.bounds = np.cumsum([0, *self.sizes])
         first = np.concatenate([np.empty(0, np.bool_), *(first for _, first in documents)]).astype(np.int8)
@@ -92,10 +102,6 @@ class Layout:
         self.types = list(lookup)
         self.first: Ints = np.zeros(len(self.ids), dtype=np.int8)
         self.first[at] = first
-
-    @cached_property
-    def _texts(self) -> NDArray[Any]:
-        return np.array(self.types, dtype=object)
 
     @cached_property
     def word_ids(self) -> Ints:
@@ -127,16 +133,31 @@ class Layout:
         earliest[self.document_words[hidden]] = hidden  # of several the last assigned, which is the first in the text
         return earliest
 
-    def argument(self, parameter: str, offset: int, tokens: Ints | slice = slice(None)) -> Ints:
-        """The codes, for each token, of what a parameter stands for; see `texts` for what a code means."""
-        row = self.first if parameter == "first" else self.ids
-        return row[np.clip(self.positions[tokens] + (OFFSETS[parameter] + offset), 0, len(row) - 1)]
+    @cached_property
+    def frequencies(self) -> Frequencies:
+        """In how many training documents each word occurs."""
+        if self._frequencies is not None:
+            return self._frequencies
+        lowered = [word.lower() for word in self.types]
+        numbers = {word: number for number, word in enumerate(dict.fromkeys(lowered))}
+        fold = np.array([numbers[word] for word in lowered])
+        document = np.repeat(np.arange(len(self.sizes)), self.sizes)
+        pairs = np.unique(document * len(numbers) + fold[self.word_ids])
+        counts = np.bincount(pairs % len(numbers), minlength=len(numbers)).tolist()
+        return Frequencies({word: count for word, count in zip(numbers, counts, strict=True) if count}, own=True)
 
-    def texts(self, parameter: str, codes: Ints) -> Sequence[str] | list[bool]:
-        if parameter == "first":
-            return [bool(code) for code in codes]
-        texts: list[str] = self._texts[codes].tolist()
-        return texts
+    def rulings(self, lexicons: Mapping[str, frozenset[str]]) -> list[Ruling]:
+        """The documents as document-level arguments see them."""
+        sources = self._sources or [Source.of_words(words) for words in self._documents]
+        starts = self.first[self.positions] > 0
+        return [
+            Ruling(words, starts[low:high], source, lexicons, self.frequencies)
+            for words, source, (low, high) in zip(self._documents, sources, pairwise(self.bounds), strict=True)
+        ]
+
+    def at(self, row: Ints, offset: int, tokens: Ints | slice = slice(None)) -> Ints:
+        """What stands in a row of tokens and boundaries, ``offset`` places from the tokens."""
+        return row[np.clip(self.positions[tokens] + offset, 0, len(row) - 1)]
 
     def per_token(self, function: Callable[[Sequence[str]], Sequence[Any]], offset: int) -> list[Any]:
         """The values of a document-level function, one a token, read ``offset`` tokens further."""
@@ -169,17 +190,27 @@ class Cases:
         return spread
 
 
+@dataclass(frozen=True)
+class Row:
+    """An argument's values in a row of tokens and boundaries: codes, shape (row,), and the distinct values."""
+
+    codes: Ints
+    values: Sequence[Any]
+
+
 class _Questions:
     """What features ask of a layout: many ask the same, which is answered once."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, lexicons: Mapping[str, frozenset[str]]) -> None:
         self.layout = layout
+        self.lexicons = lexicons
+        self._known: dict[str, Row] = {}
         self._rows: dict[Any, Ints] = {}
         self._cases: dict[Any, Cases] = {}
 
     def cases(self, feature: Feature) -> Cases:
         """The distinct arguments of a feature."""
-        names = tuple(name for name in feature.parameters if name in OFFSETS)
+        names = tuple(name for name in feature.parameters if name not in _ELSEWHERE)
         key = names, feature.when, feature.offset
         if key not in self._cases:
             self._cases[key] = self._distinct(names, self.rows(feature), feature.offset)
@@ -193,29 +224,77 @@ class _Questions:
         if key not in self._rows:
             types = self.layout.types
             holds = np.fromiter(map(feature.when, types), np.bool_, len(types))
-            self._rows[key] = np.flatnonzero(holds[self.layout.argument("word", feature.offset)])
+            self._rows[key] = np.flatnonzero(holds[self.layout.at(self.layout.ids, feature.offset)])
         return self._rows[key]
 
     def _distinct(self, names: Sequence[str], rows: Ints | None, offset: int) -> Cases:
-        layout = self.layout
-        tokens = len(layout.positions) if rows is None else len(rows)
-        codes = [layout.argument(name, offset, slice(None) if rows is None else rows) for name in names]
-        index, size, distinct = _combinations(codes, tokens, len(layout.types))
-        texts = {name: layout.texts(name, code) for name, code in zip(names, distinct, strict=True)}
-        return Cases(texts, size, rows, index)
+        tokens = slice(None) if rows is None else rows
+        asked = [self._asked(name) for name in names]
+        codes = [self.layout.at(row.codes, offset + further, tokens) for row, further in asked]
+        size = len(self.layout.positions) if rows is None else len(rows)
+        index, size, distinct = _combinations(codes, size, [len(row.values) for row, _ in asked])
+        arguments = {
+            name: [row.values[code] for code in found.tolist()]
+            for name, (row, _), found in zip(names, asked, distinct, strict=True)
+        }
+        return Cases(arguments, size, rows, index)
+
+    def _asked(self, parameter: str) -> tuple[Row, int]:
+        """The row in which a parameter's values stand, and how far from the token."""
+        if parameter in OFFSETS:
+            word = parameter != "first"
+            row = Row(self.layout.ids, self.layout.types) if word else Row(self.layout.first, [False, True])
+            return row, OFFSETS[parameter]
+        resolved = resolve_argument(parameter)
+        assert resolved is not None, parameter  # what is registered has been checked
+        argument, offset = resolved
+        if argument.name not in self._known:
+            self._known[argument.name] = (
+                self._of_documents(argument) if argument.of_document else self._of_words(argument)
+            )
+        return self._known[argument.name], offset
+
+    def _of_words(self, argument: Argument) -> Row:
+        lookup = _numbering()
+        given = {"lexicons": self.lexicons} if "lexicons" in argument.parameters else {}
+        numbers = [lookup[argument.function(word, **given)] for word in self.layout.types]
+        return Row(narrow(numbers, len(lookup))[self.layout.ids], list(lookup))
+
+    def _of_documents(self, argument: Argument) -> Row:
+        lookup = _numbering()
+        outside = lookup[""]
+        values = chain.from_iterable(argument.function(ruling) for ruling in self._rulings)
+        row = np.full(len(self.layout.ids), outside, dtype=np.int32)
+        tokens = len(self.layout.positions)
+        row[self.layout.positions] = np.fromiter(map(lookup.__getitem__, values), np.int32, tokens)
+        return Row(row, list(lookup))
+
+    @cached_property
+    def _rulings(self) -> list[Ruling]:
+        return self.layout.rulings(self.lexicons)
 
 
-def _combinations(codes: list[Ints], rows: int, limit: int) -> tuple[Ints, int, list[Ints]]:
-    """Which combination of codes (each below ``limit``) each row has, how many there are, and the codes of each."""
+_ELSEWHERE = {*HISTORY, "lexicons", "tokens"}
+
+
+def _numbering() -> defaultdict[Any, int]:
+    """A dictionary that gives each new key the next number."""
+    lookup: defaultdict[Any, int] = defaultdict()
+    lookup.default_factory = lookup.__len__
+    return lookup
+
+
+def _combinations(codes: list[Ints], rows: int, limits: list[int]) -> tuple[Ints, int, list[Ints]]:
+    """Which combination of codes (each below its limit) each row has, how many there are, and the codes of each."""
     if not codes:
         return np.zeros(rows, np.int8), min(rows, 1), []
     if len(codes) == 1:
-        used = np.flatnonzero(np.bincount(codes[0], minlength=limit))
-        numbers = np.zeros(limit, np.int32)
+        used = np.flatnonzero(np.bincount(codes[0], minlength=limits[0]))
+        numbers = np.zeros(limits[0], np.int32)
         numbers[used] = np.arange(len(used))
         return numbers[codes[0]], len(used), [used]
     index = codes[0]
-    for code in codes[1:]:
+    for code, limit in zip(codes[1:], limits[1:], strict=True):
         index = _numbered(index.astype(np.int64) * limit + code)
     example = np.zeros(int(index.max(initial=-1)) + 1, np.int64)
     example[index] = np.arange(rows)
@@ -239,7 +318,7 @@ class Extractor:
 
     def columns(self, layout: Layout) -> Iterator[Column]:
         """The columns, in the order of the names."""
-        questions = _Questions(layout)
+        questions = _Questions(layout, self.lexicons)
         for feature in self.features:
             if "tokens" in feature.parameters:
                 yield self._document_level(feature, layout)
@@ -274,14 +353,12 @@ def _histories(feature: Feature) -> list[dict[str, bool]]:
 
 def _column(feature: Feature, values: list[list[Any]], cases: Cases, layout: Layout) -> Column:
     """The column from the values, one list for each of the feature's histories, one value a case."""
-    lookup: defaultdict[str, int] = defaultdict()
-    lookup.default_factory = lookup.__len__
+    lookup: defaultdict[str, int] = _numbering()
     codes = [_codes(row, lookup) for row in values]
     tokens = len(layout.positions)
     if not feature.sequential:
         return Column(feature.name, cases.spread(narrow(codes[0], len(lookup)), tokens), list(lookup))
-    kinds: defaultdict[tuple[int, ...], int] = defaultdict()
-    kinds.default_factory = kinds.__len__
+    kinds: defaultdict[tuple[int, ...], int] = _numbering()
     kind = [kinds[row] for row in zip(*(c.tolist() for c in codes), strict=True)]
     histories = _histories(feature)
     columns = [histories.index({name: state[name] for name in histories[0]}) for state in STATES]

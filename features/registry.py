@@ -18,6 +18,10 @@ parameter             what it is
 ``seen``              whether this word was labelled A earlier in the document (sequential)
 ====================  ==================================================================================
 
+Further parameters are registered with `argument`, as small functions themselves: of the ``word`` (and the
+``lexicons``), or of the whole ``document`` (an `aef.features.ruling.Ruling`), with one value a token. With
+``_before``, ``_before2``, ``_after`` or ``_after2`` behind its name such a parameter is that of a neighbour.
+
 A sentence boundary is a token of its own, a period, as in the corpus of the AEF thesis (section 3.2); beyond the
 document's edges the word is the empty string.
 """
@@ -36,8 +40,54 @@ from aef.errors import InputError
 OFFSETS = {"word": 0, "before": -1, "before2": -2, "after": 1, "after2": 2, "first": 0}
 HISTORY = ("label_before", "label_before2", "seen")
 _PARAMETERS = {*OFFSETS, *HISTORY, "tokens", "lexicons"}
+_NEIGHBOURS = {"_before": -1, "_before2": -2, "_after": 1, "_after2": 2}
 
 Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Argument:
+    """What a feature may ask for by the name of a parameter, computed by a function of the word or of the document."""
+
+    name: str
+    function: Function
+    help: str
+    parameters: tuple[str, ...]
+
+    @property
+    def of_document(self) -> bool:
+        """Whether it gives a list, one value a token of the document, instead of one value a word."""
+        return self.parameters == ("document",)
+
+
+ARGUMENTS: dict[str, Argument] = {}
+
+
+def argument(function: Function) -> Function:
+    """Register a function as what features may ask for: a parameter of the function's name.
+
+    Raises `ValueError` for a duplicate name, a missing docstring or parameters other than ``(document)``, ``(word)``
+    and ``(word, lexicons)``.
+    """
+    made = Argument(function.__name__, function, _first_line(function), tuple(inspect.signature(function).parameters))
+    if made.parameters not in (("document",), ("word",), ("word", "lexicons")):
+        raise ValueError(
+            f"argument {made.name}: a function of the document, or of the word (and the lexicons) is wanted"
+        )
+    known = ARGUMENTS.get(made.name)
+    if made.name in _PARAMETERS or (known and known.function.__module__ != function.__module__):
+        raise ValueError(f"argument {made.name} is there already")
+    ARGUMENTS[made.name] = made
+    return function
+
+
+def resolve_argument(parameter: str) -> tuple[Argument, int] | None:
+    """What a parameter asks for, and how many tokens further; None for one that is not registered."""
+    if parameter in ARGUMENTS:
+        return ARGUMENTS[parameter], 0
+    base, _, suffix = parameter.rpartition("_")
+    offset = _NEIGHBOURS.get(f"_{suffix}")
+    return (ARGUMENTS[base], offset) if offset and base in ARGUMENTS else None
 
 
 @dataclass(frozen=True)
@@ -96,8 +146,9 @@ def _register(
         when=when,
         tags=frozenset(tags),
     )
-    if unknown := set(made.parameters) - _PARAMETERS:
-        raise ValueError(f"feature {made.name}: no token has {sorted(unknown)}; there are {sorted(_PARAMETERS)}")
+    if unknown := {p for p in made.parameters if p not in _PARAMETERS and not resolve_argument(p)}:
+        there = sorted({*_PARAMETERS, *ARGUMENTS})
+        raise ValueError(f"feature {made.name}: no token has {sorted(unknown)}; there are {there}")
     known = REGISTRY.get(made.name)
     if known is not None and known.function.__qualname__ != function.__qualname__:
         raise ValueError(f"feature {made.name} is registered already, in {known.function.__module__}")
@@ -152,6 +203,7 @@ def _shifted(name: str, base: Feature, offset: int) -> Feature:
 SETS: dict[str, str] = {
     "nine": "the nine features the thesis selects (Table 3.7, down to W1)",
     "thesis": "all features of the thesis (Tables 3.2 to 3.4)",
+    "rich": "words and kinds of words around a token, runs of capitalized words, patterns, rarity: the default",
     "all": "every registered feature",
 }
 """Named feature sets: queries on the features' own tags."""

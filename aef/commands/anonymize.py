@@ -28,12 +28,14 @@ labels (AA, BB), counters (PERSON_1), omission ([...]). The key says who is who:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import add_force, add_json
+    from aef.commands.decision import add_decision
 
     parser.add_argument("files", nargs="+", metavar="FILE", help="rulings (.docx, .txt; - for text on standard input)")
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="a file, or a folder for several rulings")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--model", metavar="MODEL", help="the model that finds what to hide")
     what.add_argument("--gold", metavar="FILE", help="a gold corpus with the mentions to hide, by doc_id")
+    add_decision(parser)
     parser.add_argument("--scheme", default="initials", metavar="NAME", help="initials, labels, counters, omission")
     parser.add_argument("--include", metavar="LIST", help="phrases that are always hidden")
     parser.add_argument("--exclude", metavar="LIST", help="phrases that are never hidden")
@@ -106,9 +108,11 @@ def _marks(arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
 
     documents = {file: read(file) for file in arguments.files if file != "-"}
     if arguments.model is not None:
+        from aef.commands.decision import decide
         from aef.finder import Finder
 
         finder = Finder.load(arguments.model)
+        decide(finder, arguments)
         return {file: {"finder": finder} for file in arguments.files}
     return _gold_marks(arguments.files, documents, arguments.gold)
 

@@ -96,6 +96,7 @@ def _compare(gold: list[Document], quiet: bool) -> str:
         "NOME": Nome,
         "MaxEnt, the thesis's nine features": lambda: Finder("nine"),
         "MaxEnt, all the thesis's features": lambda: Finder("thesis"),
+        "MaxEnt, the rich features": Finder,
     }
     rows = []
     for name, factory in progress(list(systems.items()), "cross-validating", quiet):
@@ -110,7 +111,7 @@ def _anonymize(gold: list[Document], ruling: Path, files: dict[str, Path]) -> st
     from aef.evaluation import evaluate
     from aef.finder import Finder
 
-    finder = Finder("thesis").fit(gold[:-1])
+    finder = Finder().fit(gold[:-1])
     finder.save(files["model.aef"], force=True)
     result = anonymize(ruling, files["anonymized.docx"], finder=finder, force=True)
     micro = evaluate(gold[-1:], [finder.tag(gold[-1])], "all", bootstrap=0).micro

@@ -15,6 +15,8 @@ EPILOG = """examples:
   aef tag *.txt --model model.aef -o tagged.jsonl            a corpus, as 'aef train' and 'aef evaluate' read it
   aef tag gold.jsonl --model model.aef -o out.conll          a corpus in: its own mentions are ignored
   cat ruling.txt | aef tag - --model model.aef
+  aef tag ruling.txt --model model.aef --preset safe         as another preset of the model decides
+  aef tag ruling.txt --model model.aef --cost 20             a miss is worth 20 false alarms
 
 Offsets are Unicode code points into the text that aef reads from the file. The format follows the output's name, or
 --format. Nothing is changed in the rulings: to replace what was found, use 'aef anonymize'."""
@@ -22,27 +24,28 @@ Offsets are Unicode code points into the text that aef reads from the file. The 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import add_force
+    from aef.commands.decision import add_decision
 
     parser.add_argument("files", nargs="+", metavar="FILE", help="rulings (.docx, .txt), corpora (.jsonl), or -")
     parser.add_argument("--model", required=True, metavar="MODEL", help="a model written by 'aef train'")
     parser.add_argument("-o", "--output", default="-", metavar="OUT", help="the file to write (default: -, the screen)")
     parser.add_argument("--format", choices=["list", "jsonl", "conll"], help="default: by the output's name, else list")
-    parser.add_argument("--threshold", type=float, metavar="P", help="hide from this probability on, not the model's")
+    add_decision(parser)
     parser.add_argument("--no-consistency", action="store_true", help="do not spread a found entity over its document")
     add_force(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import progress, say
+    from aef.commands.decision import decide
     from aef.corpus_tools.files import must_be_new, write_atomic
     from aef.finder import Finder
 
     if arguments.output != "-":
         must_be_new([arguments.output], arguments.force)
     finder = Finder.load(arguments.model)
-    if arguments.threshold is not None:
-        finder.set_threshold(arguments.threshold)
     finder.consistency = finder.consistency and not arguments.no_consistency
+    decide(finder, arguments)
     documents = [d for file in arguments.files for d in _documents(file)]
     tagged = [finder.tag(d) for d in progress(documents, "tagging", arguments.quiet)]
     text = _write(tagged, _format(arguments))

@@ -26,7 +26,7 @@ def finder(corpus: list[Document]) -> Finder:
 
 def test_it_finds_in_a_new_ruling_what_it_learned_to_hide(finder: Finder, corpus: list[Document]) -> None:
     for document in corpus[-2:]:
-        gold, _ = gold_labels(document, "all", finder.lexicons["title"])
+        gold, _ = gold_labels(document, "all")
         found = document.mask(finder.tag(document).mentions)
         assert np.sum(gold & found) / np.sum(gold) > 0.9
         assert np.sum(gold & found) / np.sum(found) > 0.8
@@ -56,10 +56,10 @@ def test_person_is_a_target_of_its_own(corpus: list[Document]) -> None:
 
 
 def test_a_titled_mention_is_learned_without_its_title() -> None:
-    text = "Mr Galip Yalman and Dr. Lord left."
+    text = "Mr Galip Yalman and Dr. Lord left."  # a title as such is counted for nothing, a name that is one is
     document = Document.from_text(text, mentions=[Mention(0, 15, "PERSON"), Mention(20, 28, "PERSON")])
-    labels, _ = gold_labels(document, "person", ["Mr", "Dr.", "Lord"])
-    assert [w for w, hidden in zip(document.words, labels, strict=True) if hidden] == ["Galip", "Yalman"]
+    labels, _ = gold_labels(document, "person")
+    assert [w for w, hidden in zip(document.words, labels, strict=True) if hidden] == ["Galip", "Yalman", "Lord"]
 
 
 def test_it_learns_from_the_body_and_tags_all() -> None:
@@ -113,10 +113,10 @@ def test_a_model_comes_back_as_it_was_saved(finder: Finder, corpus: list[Documen
 
 def test_a_model_keeps_the_users_word_lists(corpus: list[Document], tmp_path: Path) -> None:
     (tmp_path / "lists").mkdir()
-    (tmp_path / "lists" / "towns.txt").write_text("# towns\nKelowna\n")
+    (tmp_path / "lists" / "towns.txt").write_text("# towns\nNanaimo\n")
     finder = Finder(["W0", "list:towns"], "all", threshold=0.5, lists=tmp_path / "lists").fit(corpus)
     finder.save(tmp_path / "m.aef")
-    assert Finder.load(tmp_path / "m.aef").lexicons["towns"] == {"Kelowna"}
+    assert Finder.load(tmp_path / "m.aef").lexicons["towns"] == {"Nanaimo"}
 
 
 def rewritten(model: Path, change: dict[str, Any], arrays: dict[str, bytes] | None = None) -> bytes:

@@ -1,0 +1,138 @@
+"""What strings a model file holds, and whether any comes from what a gold corpus hides."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from aef import lexicons
+from aef.corpus_tools.document import Document
+from aef.errors import InputError
+from aef.features import REGISTRY
+from aef.finder import TARGETS, Finder
+from aef.model_file import FORMAT
+from aef.presets import PRESETS
+from aef.privacy import K, Private, gives_away, holds_words, private_words, words_of
+
+KINDS = {
+    "predicate": "words in predicates: neighbouring words, endings",
+    "form": "shapes, kinds and counts in predicates: no words of a text",
+    "frequency word": "words whose document frequency is known",
+    "own list": "names and entries of the user's own word lists",
+    "feature": "names of features",
+    "type": "types of entities",
+    "fingerprint": "hashes of the documents learned from",
+    "setting": "everything else: names and values of settings, members and comments of the file",
+}
+
+
+@dataclass(frozen=True)
+class Held:
+    """A string that a model holds: its kind (see `KINDS`), where it stands (a feature, a list, a setting), itself."""
+
+    kind: str
+    where: str
+    string: str
+
+
+def held(path: str | Path) -> list[Held]:
+    """Every string of a model file, whatever the member of the file or the place in it.
+
+    Raises `InputError` for what is no model, or damaged.
+    """
+    Finder.load(path)  # that it is a model, its size and its parts are checked there
+    with zipfile.ZipFile(path) as archive:
+        described = json.loads(archive.read("model.json"))
+        outside = [b for i in archive.infolist() for b in (i.filename.encode(), i.comment, i.extra)]
+        found = [Held("setting", "file", b.decode(errors="replace")) for b in (*outside, archive.comment) if b]
+    for key, value in described.items():
+        found += _strings(key, value)
+    return found
+
+
+def _strings(key: str, value: Any) -> Iterator[Held]:
+    """The strings under a key of the description, by kind."""
+    yield Held("setting", "name", key)
+    if key == "vocabulary":
+        for feature, predicates in value.items():
+            kind = "predicate" if holds_words(feature) else "form"
+            yield from [Held("feature", key, feature), *_all(kind, feature, predicates)]
+    elif key == "lists":
+        for name, words in value.items():
+            yield from [Held("own list", "name", name), *_all("own list", name, words)]
+    elif key == "trained_on":
+        yield from _all("setting", key, [*value, *(v for k, v in value.items() if k != "documents")])
+        yield from _all("fingerprint", key, value["documents"])
+    else:
+        yield from _all(_KIND_OF.get(key, "setting"), key, value)
+
+
+_KIND_OF = {"frequencies": "frequency word", "features": "feature", "types": "type"}
+
+
+def _all(kind: str, where: str, value: Any) -> Iterator[Held]:
+    """The strings in a JSON value, keys among them."""
+    if isinstance(value, str):
+        yield Held(kind, where, value)
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield Held(kind, where, key)
+            yield from _all(kind, where, inner)
+    elif isinstance(value, Sequence):
+        for inner in value:
+            yield from _all(kind, where, inner)
+
+
+def count(strings: Iterable[Held]) -> dict[str, int]:
+    """How many strings there are of each kind of `KINDS`."""
+    counts = dict.fromkeys(KINDS, 0)
+    for string in strings:
+        counts[string.kind] += 1
+    return counts
+
+
+def findings(strings: Iterable[Held], gold: Sequence[Document], language: str = "en", k: int = K) -> list[Held]:
+    """The strings with a word that a masked mention of a gold corpus holds and that is not public; see `aef.privacy`.
+
+    Raises `InputError` where the gold corpus hides nothing, so that nothing could be found.
+    """
+    if not any(m.masked for d in gold for m in d.mentions):
+        raise InputError(f"the gold corpus's {len(gold)} documents hide nothing to look for. Check the mentions")
+    private = private_words([d.in_language(language) for d in gold], k)
+    return [string for string in strings if _gives_away(string, private)]
+
+
+def _gives_away(held: Held, private: Private) -> bool:
+    if held.kind in ("predicate", "form"):
+        return bool(gives_away(held.where, held.string, private))
+    if held.string in _OURS or (held.where == "aef_version" and _VERSION.fullmatch(held.string)):
+        return False
+    if held.kind in ("fingerprint", "setting"):  # whole words alone: "language" says nothing of a Lang
+        return not words_of(held.string).isdisjoint(private.words)
+    return bool(private.inside(held.string))
+
+
+_SETTINGS = (
+    "C",
+    "solver",
+    "iterations",
+    "cutoff",
+    "newton-cg",
+    "lbfgs",
+    "liblinear",
+    "gis",
+    "body",
+    "outside",
+    "types",
+)
+_TYPES = ("PERSON", "ORG", "LOC", "CODE", "DATETIME", "DEM", "QUANTITY", "MISC")
+_MEMBERS = ("model.json", "body.npy", "outside.npy", "types.npy")
+_OURS = frozenset((*REGISTRY, *PRESETS, *TARGETS, *lexicons.languages(), FORMAT, *_SETTINGS, *_TYPES, *_MEMBERS))
+"""Words of the program itself, which a model holds whatever it learned from."""
+
+_VERSION = re.compile(r"\d{1,3}(?:\.\w{1,8}){1,4}")

@@ -1,0 +1,146 @@
+"""``aef model``: what a model is, and what it holds."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aef.audit import Held
+    from aef.finder import Finder
+
+EPILOG = """examples:
+  aef model show model.aef                            what it hides, its features, presets, training, size
+  aef model audit model.aef                           how many strings it holds, of which kind
+  aef model audit model.aef --list                    every one of them
+  aef model audit model.aef --against gold.jsonl      does one come from what the corpus hides? exit code 1 if so
+
+A model holds no word that a masked mention of its training corpus holds, unless that is public: in a built-in word
+list, or in lower case in 3 documents outside what is hidden. A predicate has to be seen in 3 documents as well (in 2
+where the corpus has fewer than 12, in 1 where it has fewer than 6). 'aef train --keep-names' keeps all.
+
+Audit against the very corpus that the model learned from: no other tells which names it could hold. A name that the
+corpus does not mark as hidden is not looked for."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from aef.commands.common import add_json
+
+    parser.add_argument("action", choices=["show", "audit"], help="show what it is, or audit what it holds")
+    parser.add_argument("model", metavar="MODEL", help="a model file, as 'aef train' writes it")
+    parser.add_argument(
+        "--against", nargs="+", metavar="GOLD", help="audit: the gold corpus whose names must be absent"
+    )
+    parser.add_argument("--list", action="store_true", help="audit: print every string (kind, where it stands, string)")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from aef.errors import InputError
+
+    if arguments.action == "audit":
+        return _audit(arguments)
+    if arguments.against or arguments.list:
+        raise InputError("--against and --list belong to 'aef model audit'")
+    return _show(arguments)
+
+
+# --- show -----------------------------------------------------------------------------------------------------------
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from aef.commands.common import print_json
+    from aef.finder import Finder
+
+    figures = _figures(Finder.load(arguments.model), Path(arguments.model).stat().st_size)
+    if arguments.json:
+        print_json(figures)
+    else:
+        width = max(map(len, figures))
+        print("\n".join(f"{name.replace('_', ' '):<{width}}  {_said(value)}" for name, value in figures.items()))
+    return 0
+
+
+def _figures(finder: Finder, size: int) -> dict[str, Any]:
+    from scipy.special import expit
+
+    return {
+        "target": finder.target,
+        "language": finder.language,
+        "features": list(finder.features),
+        "predicates": sum(map(len, finder.vocabulary.values())),
+        "types": [t or "none" for t in finder.types],
+        "documents": len(finder.fingerprints),
+        "tokens": finder.trained_tokens,
+        "in_force": f"preset {finder.preset}" if finder.cuts else "a given threshold",
+        "threshold": round(finder.cut_probability, 4),
+        "presets": {name: round(float(expit(cut)), 4) for name, cut in finder.cuts.items()},
+        "consistency": finder.consistency,
+        "names_free": finder.names_free,
+        "classifier": finder.solver,
+        "bytes": size,
+    }
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {said}" for name, said in value.items()) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(value) if isinstance(value, list) else str(value)
+
+
+# --- audit ----------------------------------------------------------------------------------------------------------
+
+
+def _audit(arguments: argparse.Namespace) -> int:
+    from aef.audit import findings, held
+    from aef.corpus_tools.gold import read_corpus
+    from aef.finder import Finder
+
+    strings = held(arguments.model)
+    finder = Finder.load(arguments.model)
+    found = None
+    if arguments.against:
+        found = findings(strings, read_corpus(arguments.against), finder.language)
+    if arguments.json:
+        _print_json(arguments, strings, found, finder.names_free)
+    else:
+        _print(arguments, strings, found, finder.names_free)
+    return 1 if found else 0
+
+
+def _print(
+    arguments: argparse.Namespace, strings: Sequence[Held], found: Sequence[Held] | None, names_free: bool
+) -> None:
+    from aef.audit import KINDS, count
+    from aef.commands.common import say, table
+
+    if arguments.list:
+        print("\n".join(f"{s.kind}\t{s.where}\t{s.string}" for s in strings))
+    else:
+        print("\n".join(f"{kind:<16}{n:>8}  {KINDS[kind]}" for kind, n in count(strings).items()))
+    if found is None:
+        kept = "" if names_free else "; it was trained with --keep-names, so that they probably do"
+        say(f"\nNot checked: whether strings come from what a corpus hides (--against GOLD){kept}", arguments.quiet)
+    elif found:
+        print(f"\n{len(found)} strings hold words of what {', '.join(arguments.against)} hides:\n")
+        print(table([(s.kind, s.where, s.string) for s in found], ["kind", "feature", "string"]))
+    else:
+        say(f"\nClean: no string holds a word of what {', '.join(arguments.against)} hides", arguments.quiet)
+
+
+def _print_json(
+    arguments: argparse.Namespace, strings: Sequence[Held], found: Sequence[Held] | None, names_free: bool
+) -> None:
+    from dataclasses import asdict
+
+    from aef.audit import count
+    from aef.commands.common import print_json
+
+    listed = {"strings": [asdict(s) for s in strings]} if arguments.list else {}
+    checked = {"against": arguments.against, "findings": None if found is None else [asdict(s) for s in found]}
+    print_json({"names_free": names_free, "counts": count(strings), **checked, **listed})

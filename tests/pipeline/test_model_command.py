@@ -1,0 +1,129 @@
+"""``aef model`` and what ``aef train`` says of the names it keeps out."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from aef.commands import main
+from aef.corpus_tools.document import Document
+from aef.corpus_tools.gold import write_gold
+from aef.finder import Finder
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory, corpus: list[Document]) -> Path:
+    folder = tmp_path_factory.mktemp("models")
+    write_gold(corpus, folder / "gold.jsonl")
+    write_gold([d.with_mentions([]) for d in corpus], folder / "nothing.jsonl")
+    Finder("thesis").fit(corpus).save(folder / "free.aef")
+    Finder("thesis", names_free=False, threshold=0.4).fit(corpus).save(folder / "kept.aef")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def inside(prepared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(prepared)
+
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_show_says_what_a_model_is(prepared: Path, capsys: Captured) -> None:
+    assert main(["model", "show", "free.aef", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    finder = Finder.load(prepared / "free.aef")
+    assert shown["documents"] == 12 and shown["target"] == "all" and shown["names_free"] is True
+    assert list(shown["presets"]) == ["balanced", "f2", "safe"] and shown["types"] == ["LOC", "PERSON"]
+    assert shown["threshold"] == round(finder.cut_probability, 4) == shown["presets"]["f2"]
+    assert shown["bytes"] == (prepared / "free.aef").stat().st_size
+
+
+def test_show_as_text(capsys: Captured) -> None:
+    assert main(["model", "show", "kept.aef"]) == 0
+    shown = capsys.readouterr().out
+    assert re.search(r"names free +no\n", shown) and re.search(r"in force +a given threshold\n", shown)
+    assert re.search(r"threshold +0\.4\n", shown) and re.search(r"presets +none\n", shown)
+
+
+def test_an_audit_without_a_corpus_says_what_it_could_not_check(capsys: Captured) -> None:
+    assert main(["model", "audit", "kept.aef"]) == 0
+    said = capsys.readouterr()
+    assert re.search(r"^predicate +\d+ ", said.out, re.MULTILINE) and "Millar" not in said.out
+    assert "Not checked" in said.err and "--keep-names" in said.err
+
+
+def test_an_audit_lists_every_string(capsys: Captured) -> None:
+    assert main(["model", "audit", "kept.aef", "--list"]) == 0
+    assert "predicate\tW0\tMillar" in capsys.readouterr().out.split("\n")
+
+
+def test_a_names_free_model_is_clean(capsys: Captured) -> None:
+    assert main(["model", "audit", "free.aef", "--against", "gold.jsonl"]) == 0
+    assert "Clean" in capsys.readouterr().err
+
+
+def test_a_model_that_keeps_names_is_not(capsys: Captured) -> None:
+    assert main(["model", "audit", "kept.aef", "--against", "gold.jsonl"]) == 1
+    assert re.search(r"^predicate +W0 +Millar$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_findings_as_json(capsys: Captured) -> None:
+    assert main(["model", "audit", "kept.aef", "--against", "gold.jsonl", "--json"]) == 1
+    audited = json.loads(capsys.readouterr().out)
+    assert {"kind": "predicate", "where": "W0", "string": "Millar"} in audited["findings"]
+    assert audited["names_free"] is False and audited["counts"]["fingerprint"] == 12
+
+
+WRONG = [
+    ("audit gold.jsonl", "not a model", "no model"),
+    ("audit free.aef --against none.jsonl", "none.jsonl", "no such corpus"),
+    ("audit free.aef --against nothing.jsonl", "hide nothing", "a corpus that hides nothing"),
+    ("show free.aef --list", "aef model audit", "an option of the other action"),
+]
+
+
+@pytest.mark.parametrize(("line", "message", "reason"), WRONG, ids=[c[-1] for c in WRONG])
+def test_bad_input(line: str, message: str, reason: str, capsys: Captured) -> None:
+    assert main(["model", *line.split()]) == 2, reason
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "measured", "reason"),
+    [
+        ("", True, "by default"),
+        ("--no-cost", False, "asked not to"),
+        ("--keep-names", False, "nothing is kept out"),
+        ("--threshold 0.5", False, "nothing is chosen by cross-validation"),
+        ("--quiet", False, "nothing would be said"),
+    ],
+)
+def test_training_says_what_keeping_names_out_costs(
+    options: str, measured: bool, reason: str, capsys: Captured
+) -> None:
+    line = f"train gold.jsonl -o new.aef --force --features nine --target person {options}"
+    assert main(line.split()) == 0
+    said = re.search(r"F2 (\d+\.\d) instead of (\d+\.\d) with them", capsys.readouterr().err)
+    assert bool(said) is measured, reason
+    if said:
+        assert all(0 < float(f2) <= 100 for f2 in said.groups())
+
+
+def test_a_corpus_too_small_to_measure_the_cost(prepared: Path, corpus: list[Document], capsys: Captured) -> None:
+    write_gold(corpus[:1], prepared / "one.jsonl")
+    assert main(["train", "one.jsonl", "-o", "one.aef", "--features", "nine"]) == 0
+    assert "cannot be measured" in capsys.readouterr().err
+
+
+def test_training_says_what_it_leaves_out_of_the_users_lists(prepared: Path, capsys: Captured) -> None:
+    folder = prepared / "towns"
+    folder.mkdir()
+    (folder / "towns.txt").write_text("Nanaimo\nKelowna\nDeep Hope\n")
+    options = ["--no-cost", "--features", "list:towns", "--lists", str(folder)]
+    assert main(["train", "gold.jsonl", "-o", "towns.aef", *options]) == 0
+    assert "2 entries of your own lists" in capsys.readouterr().err
+    assert Finder.load(prepared / "towns.aef").lexicons["towns"] == {"Nanaimo"}
