@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -116,25 +116,27 @@ CUTS = np.round(np.linspace(-5, 2, 57), 3)
 """Cuts on the log-odds that are tried: probabilities from 0.007 to 0.88."""
 
 
-def best_cut(
-    scores: Floats | Scores, layout: Layout, gold: Bools, rows: Ints, beta: float = 2.0
-) -> tuple[float, float]:
-    """The cut on the log-odds with the best F-beta over the tokens ``rows``, and the F-beta there; see `best_cuts`."""
-    return best_cuts(scores, layout, gold, rows, {"": beta})[""]
+@dataclass(frozen=True)
+class Judged:
+    """Scored documents with their gold labels, shape (n,), and the numbers of the tokens that count."""
+
+    scores: Floats | Scores
+    layout: Layout
+    gold: Bools
+    rows: Ints
 
 
-def best_cuts(
-    scores: Floats | Scores, layout: Layout, gold: Bools, rows: Ints, betas: Mapping[str, float]
-) -> dict[str, tuple[float, float]]:
-    """For each beta the cut on the log-odds with the best F-beta over the tokens ``rows``, and the F-beta there.
+def best_cuts(parts: Sequence[Judged], betas: Mapping[str, float]) -> dict[str, tuple[float, float]]:
+    """For each beta the cut on the log-odds with the best F-beta over all parts, and the F-beta there.
 
     The curve is smoothed over five neighbouring cuts first: thresholds tuned on few documents are unstable. Ties go to
     the lower cut.
     """
-    decided = [decode(scores, layout, cut)[0][rows] for cut in CUTS]
+    gold = np.concatenate([part.gold[part.rows] for part in parts])
+    decided = [np.concatenate([decode(p.scores, p.layout, cut)[0][p.rows] for p in parts]) for cut in CUTS]
     found = {}
     for name, beta in betas.items():
-        curve = np.array([f_beta(gold[rows], labels, beta) for labels in decided])
+        curve = np.array([f_beta(gold, labels, beta) for labels in decided])
         smooth = np.convolve(np.pad(curve, 2, mode="edge"), np.full(5, 0.2), mode="valid")
         best = int(np.argmax(np.round(smooth, 9)))
         found[name] = float(CUTS[best]), float(curve[best])

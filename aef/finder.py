@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,11 +16,12 @@ from scipy.special import expit
 from aef import lexicons
 from aef.consistency import guard_words, spread_all
 from aef.corpus_tools.document import Document, Mention, batches
-from aef.decoding import Scores, best_cuts, decode
+from aef.decoding import Judged, Scores, best_cuts, decode
 from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names
 from aef.features.extraction import INACTIVE, Ints, Layout
 from aef.features.ruling import Frequencies
+from aef.judged import TARGETS
 from aef.labelled import LabelledCorpus, in_body, lay_out
 from aef.linear import Linear, scores_by
 from aef.maxent import MaxEntClassifier
@@ -32,11 +34,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-TARGETS = {
-    "person": "names of persons that must be hidden",
-    "all": "everything that must be hidden: names, places, dates, numbers",
-}
-
 
 class Finder:
     """Features, classifier, decoding, threshold and consistency: from a document to its mentions.
@@ -44,7 +41,7 @@ class Finder:
     Parameters
     ----------
     features : a feature set (``rich``, ``nine``, ``thesis``, ``all``) or names of features.
-    target : ``person`` or ``all``: which masked mentions of the gold corpus are learned.
+    target : ``person``, ``names`` or ``all``: which mentions of the gold corpus are learned; see `aef.judged.TARGETS`.
     threshold : the probability from which a token is hidden; None chooses it by cross-validation over documents (after
         decoding), one for each preset of `aef.presets.PRESETS`.
     preset : which of them is in force: ``balanced``, ``f2`` or ``safe``.
@@ -98,66 +95,77 @@ class Finder:
     def fit(self, documents: Sequence[Document]) -> Finder:
         """Learn from gold documents. Raises `InputError` where there is nothing to learn."""
         documents = [document.in_language(self.language) for document in documents]
-        corpus, columns = self._observe(documents)
+        corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
         if not corpus.labels[corpus.rows].any():
             raise InputError(_nothing_to_learn(documents, self.target))
-        events = _stack(columns, corpus.histories)
-        found = self._choose_cuts(columns, events, corpus) if self.threshold is None else {}
+        found = self._choose_cuts(documents) if self.threshold is None else {}
         self.cuts = {name: cut for name, (cut, _) in found.items()}
+        self.expected = {name: score for name, (_, score) in found.items()}
         self.promise = None  # was made of the model before
         self.preset = self.preset if self.preset in PRESETS else "f2"
-        self.expected = {name: score for name, (_, score) in found.items()}
         self.cut = self.cuts[self.preset] if self.threshold is None else _log_odds(self.threshold)
-        self.vocabulary = {c.name: {v: i for i, v in enumerate(c.values)} for c in columns}
-        self.models = {"body": Linear.log_odds(self._learn(events, corpus.labels, corpus.rows), columns)}
-        if corpus.labels.sum() > corpus.labels[corpus.rows].sum():
-            everything = self._learn(events, corpus.labels, np.arange(len(corpus.labels)))
-            self.models["outside"] = Linear.log_odds(everything, columns)
-        self._fit_types(events, corpus, columns)
+        self._learn(documents, corpus)
         self.fingerprints = sorted(_fingerprint(d) for d in documents)
         self.trained_tokens = len(corpus.rows)
         self.fitted = True
         return self
 
-    def _observe(self, documents: list[Document]) -> tuple[LabelledCorpus, list[Column]]:
-        """The corpus and its predicates, without those that would carry what it hides."""
-        corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
+    def _learn(self, documents: list[Document], corpus: LabelledCorpus) -> None:
+        """The models, whatever the threshold."""
+        corpus, columns = self._observed(documents, corpus)
+        events = _stack(columns, corpus.histories)
         self.frequencies = corpus.layout.frequencies
+        self.vocabulary = {c.name: {v: i for i, v in enumerate(c.values)} for c in columns}
+        self.models = {"body": Linear.log_odds(self._classifier(events, corpus.labels, corpus.rows), columns)}
+        if corpus.labels.sum() > corpus.labels[corpus.rows].sum():
+            everything = self._classifier(events, corpus.labels, np.arange(len(corpus.labels)))
+            self.models["outside"] = Linear.log_odds(everything, columns)
+        self._fit_types(events, corpus, columns)
+
+    def _observed(self, documents: list[Document], corpus: LabelledCorpus) -> tuple[LabelledCorpus, list[Column]]:
+        """The corpus and its predicates, where asked for without those that would carry what it hides."""
         if not self.names_free:
             return corpus, list(Extractor(self.features, self.lexicons).columns(corpus.layout))
         private = private_words(documents)
         self.lexicons = public_lists(self.lexicons, self.language, private)
-        self.frequencies = known_words(corpus.layout.frequencies, private)
-        corpus = LabelledCorpus.of(documents, self.target, self.lexicons, self.frequencies)
+        frequencies = known_words(corpus.layout.frequencies, private)
+        corpus = LabelledCorpus.of(documents, self.target, self.lexicons, frequencies)
         columns = Extractor(self.features, self.lexicons).columns(corpus.layout)
         return corpus, public(columns, corpus.layout, private, min(K, 1 + len(documents) // _FEW))
 
-    def _learn(self, events: NDArray[np.int32], labels: NDArray[Any], rows: Ints) -> MaxEntClassifier:
+    def _classifier(self, events: NDArray[np.int32], labels: NDArray[Any], rows: Ints) -> MaxEntClassifier:
         return MaxEntClassifier(**self.solver).fit(events[rows], labels[rows])
 
-    def _choose_cuts(
-        self, columns: list[Column], events: NDArray[np.int32], corpus: LabelledCorpus
-    ) -> dict[str, tuple[float, float]]:
+    def _choose_cuts(self, documents: list[Document]) -> dict[str, tuple[float, float]]:
         """For each preset the best cut on the log-odds over decoded out-of-fold documents, and the F-beta there."""
-        if len(corpus.layout.sizes) < 2:
+        if len(documents) < 2:
             return dict.fromkeys(PRESETS, (0.0, 0.0))
-        folds = np.random.default_rng(self.seed).permutation(len(corpus.layout.sizes)) % self.folds
-        fold_of = np.repeat(folds, corpus.layout.sizes)
-        models = []
-        for fold in range(self.folds):
-            rows = corpus.rows[fold_of[corpus.rows] != fold]
-            learns = corpus.labels[rows].any() and not corpus.labels[rows].all()
-            learned = self._learn(events, corpus.labels, rows) if learns else None
-            models.append(Linear.log_odds(learned, columns) if learned else Linear.nothing(columns))
-        scores = scores_by(models, fold_of, columns)
-        return best_cuts(scores, corpus.layout, corpus.labels, corpus.rows, PRESETS)
+        folds = np.random.default_rng(self.seed).permutation(len(documents)) % self.folds
+        parts = []
+        for fold in range(min(self.folds, len(documents))):
+            held_out = [d for d, number in zip(documents, folds, strict=True) if number == fold]
+            parts.append(self._unseen([d for d in documents if d not in held_out], held_out))
+        return best_cuts(parts, PRESETS)
+
+    def _unseen(self, documents: list[Document], held_out: list[Document]) -> Judged:
+        """The held-out documents scored by what the others teach, names kept out as they will be."""
+        pupil = copy(self)
+        corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
+        learns = corpus.labels[corpus.rows].any() and not corpus.labels[corpus.rows].all()
+        if learns:
+            pupil._learn(documents, corpus)
+        known = pupil.frequencies.documents if learns else {}
+        unseen = LabelledCorpus.of(held_out, self.target, pupil.lexicons, Frequencies(known))
+        columns = list(Extractor(self.features, pupil.lexicons).columns(unseen.layout))
+        model = pupil._reordered(columns)["body"] if learns else Linear.nothing(columns)
+        return Judged(model.factored(columns), unseen.layout, unseen.labels, unseen.rows)
 
     def _fit_types(self, events: NDArray[np.int32], corpus: LabelledCorpus, columns: list[Column]) -> None:
         """A model over the hidden tokens alone: which type of entity they belong to."""
         rows = np.flatnonzero(corpus.labels)
         self.types = sorted(set(corpus.types[rows].tolist()))
         if len(self.types) > 1:
-            self.models["types"] = Linear.classes(self._learn(events, corpus.types, rows), columns)
+            self.models["types"] = Linear.classes(self._classifier(events, corpus.types, rows), columns)
 
     # -- tagging -------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,11 @@ from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 
 TITLES = frozenset({"Mr", "Mrs", "Ms", "Miss", "Dr", "Messrs"})
-TARGETS = ("person", "all")
+TARGETS = {
+    "person": "names of persons that must be hidden",
+    "names": "all names of persons, hidden or not: who is hidden is decided afterwards",
+    "all": "everything that must be hidden: names, places, dates, numbers",
+}
 WORD = re.compile(r"\w+")
 
 Bools = NDArray[np.bool_]
@@ -26,11 +30,11 @@ Ints = NDArray[np.int64]
 
 
 def target_mentions(document: Document, target: str = "person") -> list[Mention]:
-    """The masked mentions the target asks for: ``all``, or ``person`` (type PERSON or unknown).
+    """The mentions the target asks for: the masked ones, but for ``names``; see `TARGETS`.
 
     Raises `InputError` for another target.
     """
-    return [m for m in of_target(document, target) if m.masked]
+    return [m for m in of_target(document, target) if m.masked or target == "names"]
 
 
 def of_target(document: Document, target: str) -> list[Mention]:

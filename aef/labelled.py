@@ -11,7 +11,7 @@ from aef.corpus_tools.document import BODY, Document, tokenize_documents
 from aef.errors import InputError
 from aef.features.extraction import Layout
 from aef.features.ruling import Frequencies, Source
-from aef.judged import TITLES
+from aef.judged import TITLES, target_mentions
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -45,15 +45,13 @@ class LabelledCorpus:
 
 
 def gold_labels(document: Document, target: str) -> tuple[Bools, NDArray[np.object_]]:
-    """Which tokens are A, and their entity types, from a gold document's masked mentions; shapes (n,).
+    """Which tokens are A, and their entity types, from what a gold document's target asks for; shapes (n,).
 
     A mention without a type has the type "". Titles that begin a mention stay N: the house rules leave them in clear.
     """
     labels = np.zeros(len(document.words), dtype=np.bool_)
     types = np.full(len(document.words), "", dtype=object)
-    for mention in document.mentions:
-        if not mention.masked or (target == "person" and mention.entity_type not in ("PERSON", None)):
-            continue
+    for mention in target_mentions(document, target):
         tokens = list(document.token_range(mention.start, mention.end))
         while tokens and document.words[tokens[0]].rstrip(".") in TITLES:
             tokens.pop(0)

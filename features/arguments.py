@@ -57,7 +57,7 @@ def kind(word: str, lexicons: Lexicons) -> str:
     """
     low = word.lower()
     for name in _KINDS:
-        if low in lexicons[name]:
+        if low in lexicons[name] and (name != "particles" or word == low):
             return name
     return "x" if word.islower() else shape(word)
 

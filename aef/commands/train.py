@@ -36,7 +36,12 @@ def add_learning(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import add_language
     from aef.presets import PRESETS
 
-    parser.add_argument("--target", default="all", choices=["person", "all"], help="what to hide (default: all)")
+    parser.add_argument(
+        "--target",
+        default="all",
+        choices=["person", "names", "all"],
+        help="what to learn: names of persons to hide, all names of persons, everything to hide (default: all)",
+    )
     parser.add_argument("--features", default="rich", metavar="NAMES", help="a set (rich, nine, thesis) or names")
     parser.add_argument(
         "--preset", default="f2", choices=list(PRESETS), help="in force unless tagging asks for another"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import fbeta_score
 
-from aef.decoding import best_cut, decode, f_beta
+from aef.decoding import Judged, best_cuts, decode, f_beta
 from aef.features.extraction import Layout
 
 DOCUMENTS = st.lists(st.lists(st.tuples(st.sampled_from("abcd"), st.booleans()), max_size=8), min_size=1, max_size=3)
@@ -43,5 +43,5 @@ def test_the_best_cut_is_where_f2_is_highest() -> None:
     layout = laid_out([[("a", True), ("b", False), ("c", False), ("d", False)]])
     scores = np.repeat(np.array([[3.0], [-1.0], [-2.0], [-4.0]]), 8, axis=1)
     gold: Any = np.array([True, True, False, False])
-    cut, f2 = best_cut(scores, layout, gold, np.arange(4))
+    ((cut, f2),) = best_cuts([Judged(scores, layout, gold, np.arange(4))], {"f2": 2.0}).values()
     assert -2 <= cut < -1 and f2 == 1.0

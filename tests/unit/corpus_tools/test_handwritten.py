@@ -1,0 +1,66 @@
+"""The hand-written rulings: their marks are sound, and the halves stay apart."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from aef.corpus_tools import handwritten
+from aef.corpus_tools.document import Document
+
+RULINGS = handwritten.rulings()
+
+
+def test_there_are_six_of_each_style_half_of_them_set_aside() -> None:
+    for style in handwritten.STYLES:
+        names = [d.doc_id for d in handwritten.rulings(style)]
+        assert names == [f"{style}-{number:02}" for number in range(1, 7)]
+        assert [d.doc_id for d in handwritten.rulings(style, "closed")] == names[1::2]
+        assert [d.doc_id for d in handwritten.rulings(style, "open")] == names[::2]
+
+
+@pytest.mark.parametrize("document", RULINGS, ids=lambda d: d.doc_id)
+def test_a_ruling_is_soundly_marked(document: Document) -> None:
+    assert not re.search(r"[{}|]", document.text), "a mark is left"
+    assert 600 <= len(re.findall(r"\w+", document.text)) <= 1500
+    spans = [(m.start, m.end) for m in document.mentions]
+    assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False)), "mentions overlap"
+    for mention in document.mentions:
+        text = document.cut(mention)
+        assert text == text.strip() and text, "a mention has white space around it"
+        assert not re.match(r"(Mr|Mrs|Ms|Miss|Dr|Justice|Judge)\b\.? \w", text), "a title is in the mention"
+        if mention.entity_type == "PERSON":
+            assert mention.extra["role"] in handwritten.ROLES
+
+
+def test_every_style_has_the_hard_cases() -> None:
+    """Names that are also words of the ruling in lower case, people who share a word, first names alone."""
+    for style in handwritten.STYLES:
+        documents = handwritten.rulings(style)
+        assert any(_names_as_words(d) for d in documents), style
+        assert any(_shared(d) for d in documents), style
+
+
+def _names(document: Document) -> list[tuple[str, set[str]]]:
+    persons = [m for m in document.mentions if m.entity_type == "PERSON"]
+    return [(str(m.entity_id), set(re.findall(r"\w{3,}", document.cut(m).lower()))) for m in persons]
+
+
+def _names_as_words(document: Document) -> set[str]:
+    covered = document.mask(document.mentions).tolist()
+    plain = {w for w, inside in zip(document.words, covered, strict=True) if not inside and w.islower()}
+    return {word for _, words in _names(document) for word in words} & plain
+
+
+def _shared(document: Document) -> set[str]:
+    owners: dict[str, set[str]] = {}
+    for entity, words in _names(document):
+        for word in words:
+            owners.setdefault(word, set()).add(entity)
+    return {word for word, entities in owners.items() if len(entities) > 1}
+
+
+def test_a_mark_of_an_unknown_entity_is_an_error() -> None:
+    with pytest.raises(KeyError, match="p2"):
+        handwritten.parse("p1 | PERSON | party | hide | Ann Green\n---\n{Green|p1} met {Hope|p2}.")
