@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -25,7 +26,7 @@ def test_a_ruling_is_soundly_marked(document: Document) -> None:
     assert not re.search(r"[{}|]", document.text), "a mark is left"
     assert 600 <= len(re.findall(r"\w+", document.text)) <= 1500
     spans = [(m.start, m.end) for m in document.mentions]
-    assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False)), "mentions overlap"
+    assert all(a[1] <= b[0] for a, b in pairwise(spans)), "mentions overlap"
     for mention in document.mentions:
         text = document.cut(mention)
         assert text == text.strip() and text, "a mention has white space around it"
