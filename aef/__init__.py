@@ -19,6 +19,8 @@ _WHERE = {
     "MaxEntClassifier": "aef.maxent",
     "Finder": "aef.finder",
     "Nome": "aef.nome",
+    "Case": "aef.case_file",
+    "restore": "aef.restoration",
     "anonymize": "aef.anonymization",
     "evaluate": "aef.evaluation",
 }

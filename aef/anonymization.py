@@ -4,19 +4,35 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from aef.case_metadata import Known
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import must_be_new, write_atomic
-from aef.corpus_tools.plain_text import apply_edits
-from aef.corpus_tools.readers import FORMATS, document_of, open_source
+from aef.corpus_tools.hidden_names import HiddenNames
+from aef.corpus_tools.plain_text import PlainText, apply_edits
+from aef.corpus_tools.readers import FORMATS, Source, document_of, open_source
 from aef.errors import InputError
-from aef.linking import link
+from aef.file_names import safe_path
+from aef.leaks import hidden_names
+from aef.leaks import remaining as leaks
+from aef.linking import CANDIDATES, MEMBERS
 from aef.names import ORG, PERSON, core, generic_words, name_words
-from aef.replacement import Edit, Entity, entities, plan
+from aef.phrases import occurrences
+from aef.policy import DEFAULT, Decision, Policy, decisions, load_policy, marked
+from aef.replacement import NOTHING, Edit, Entity, Memory, clashes, entities, labels_of, linked, plan
+
+if TYPE_CHECKING:
+    from aef.case_file import Case
+
+
+WHY = "why"
+"""The key of a mention's further data that says why it is hidden, where no model says so."""
+_LISTED = {WHY: "on the list of what is always hidden"}
+_REPEATED = {WHY: "a full name that is hidden elsewhere"}
 
 
 class Tagger(Protocol):
@@ -25,16 +41,32 @@ class Tagger(Protocol):
     def tag(self, document: Document) -> Document: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A mention that one has to look at: by which label it goes, and the labels of those it may be, or of all it is."""
+
+    start: int
+    end: int
+    label: str
+    candidates: tuple[str, ...] = ()
+    members: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Result:
     """An anonymized ruling and what was done to it.
 
     people : the names each person's label stands for: the key to the ruling, never to be published.
     counts : "replacements", and the different "persons", "organisations" and "other" things hidden.
-    remaining : places outside the text (a link, a chart, an embedded file) where a hidden name may still be read.
+    remaining : places where the verification still finds a hidden name (`aef.verification`): none, or we have erred.
     in_clear : by part of the ruling, how often a word of a hidden person's name still stands in the text with a
         capital: another bearer of the name, a street or company named alike, or a mention that was not found.
     content : the file's bytes. written : whether they were written.
+    unsure : the mentions that may be several people's, and those of two people; they have labels of their own.
+    dropped : what was taken out of the file because it cannot be looked into, or because no ruling needs it.
+    clashes : labels that the case gave before and that stand in this ruling for something else.
+    target : where it is, or would be, written. review : where the review copy was.
+    decisions : where a policy decided, the role of each person and thing, what is done with it, and why.
     """
 
     edits: list[Edit]
@@ -44,6 +76,12 @@ class Result:
     in_clear: dict[str, int]
     content: bytes
     written: bool = False
+    unsure: list[Doubt] = field(default_factory=list)
+    clashes: list[str] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)
+    target: Path | None = None
+    review: Path | None = None
+    decisions: list[Decision] = field(default_factory=list)
 
 
 def anonymize(
@@ -57,35 +95,82 @@ def anonymize(
     exclude: Iterable[str] = (),
     force: bool = False,
     allow_remaining: bool = False,
+    seed: int = 0,
+    keep_initials: bool = False,
+    case: Case | None = None,
+    taken: Collection[Path] | None = None,
+    policy: Policy | None = None,
+    metadata: Iterable[Known] = (),
+    review: str | Path | None = None,
 ) -> Result:
     """Hide what ``finder`` finds in a ruling, or the given ``mentions``, and write the ruling to ``target``.
 
     Mentions given as a document of a gold corpus must be those of this very text. Phrases of ``include`` are always
     hidden, those of ``exclude`` never. Without a target nothing is written; nor is it while names remain outside the
-    text, unless ``allow_remaining``. A target ``.txt`` takes any ruling's text. Raises `InputError` for bad input, and
-    for a target that exists, unless ``force``.
+    text, unless ``allow_remaining``. A target ``.txt`` takes any ruling's text. ``seed`` and ``keep_initials`` are for
+    schemes that invent. With ``taken``, hidden names in the target's own name are replaced, so that it is none of
+    these. What a ``case`` called people before they are called again; it is saved before the ruling is written. A
+    ``policy`` decides who of those found is hidden, with the ``metadata`` of the case (`aef.case_metadata`); default:
+    as finder or mentions say, and by policy `lexum` where the finder's target is all names. A ``review`` copy of a
+    DOCX is written beside the target (`aef.review`). Raises `InputError` for bad input, and for a target that exists,
+    unless ``force``.
     """
     _check_target(source, target, force)
+    if review is not None:
+        from aef.review import review_path
+
+        review_path(review, source, target, force)  # what cannot be is said before the work
+    include, exclude = list(include), list(exclude)
     opened = open_source(source)
-    document = _marked(document_of(opened, source), finder, mentions, include, exclude)
-    edits = plan(document, scheme)
+    if policy is None and getattr(finder, "target", None) == "names":
+        policy = load_policy(DEFAULT)
+    document, decided = _marked(document_of(opened, source), finder, mentions, include, exclude, policy, metadata)
     hidden = entities(document)
-    hides = name_finder(hidden)
+    known = case.recall(document, hidden, scheme) if case is not None else NOTHING
+    edits = plan(document, scheme, seed=seed, keep_initials=keep_initials, known=known)
+    if target is not None and taken is not None:
+        target = safe_path(Path(target), hidden, labels_of(edits), taken)
+        _check_target(source, target, force)
+    hides, names = name_finder(hidden), hidden_names(hidden, labels_of(edits), include)
     changes = [(e.start, e.end, e.replacement) for e in edits]
-    as_text = target is not None and Path(target).suffix.lower() == ".txt"
-    if as_text:
-        content = apply_edits(document.text, changes).encode("utf-8")
-    else:
-        content = opened.rewritten(changes, lambda text: bool(hides(text)))
+    as_text = target is not None and Path(target).suffix.lower() == ".txt" and not isinstance(opened, PlainText)
+    content = apply_edits(document.text, changes).encode("utf-8") if as_text else opened.rewritten(changes, names)
     suffix = ".txt" if as_text or str(source) == "-" else Path(source).suffix.lower()
-    remaining, in_clear = _check(content, suffix, hides)
+    remaining = sorted({str(f) for f in leaks(content, f"output{suffix}", hidden, include, exclude)})
+    in_clear = _in_clear(content, suffix, f"{source}, as written", hides)
     if target is not None and hides(Path(target).stem):
         remaining.append("the name of the output file")
-    result = Result(edits, _people(hidden, edits), _counts(hidden, edits), remaining, in_clear, content)
+    result = Result(
+        edits, _people(hidden, edits), _counts(hidden, edits), remaining, in_clear, content,
+        unsure=_doubts(document, edits, known), clashes=clashes(document, edits, known),
+        target=Path(target) if target is not None else None, decisions=decided,
+        dropped=list(getattr(opened, "dropped", ())),
+    )  # fmt: skip
     if target is None or (remaining and not allow_remaining):
         return result
+    if case is not None:
+        _remember(case, source, opened, document, hidden, result, scheme)
+    if review is not None:
+        result = replace(result, review=_write_review(review, source, target, document, edits, names, finder, force))
     write_atomic(target, content, force)
     return replace(result, written=True)
+
+
+def _write_review(
+    review: str | Path,
+    source: str | Path,
+    target: str | Path,
+    document: Document,
+    edits: Sequence[Edit],
+    names: HiddenNames,
+    finder: Tagger | None,
+    force: bool,
+) -> Path:
+    from aef.review import copy_for_review, review_path
+
+    path = review_path(review, source, target, force)
+    write_atomic(path, copy_for_review(source, document, edits, names, finder), force, private=True)
+    return path
 
 
 def name_finder(hidden: Sequence[Entity]) -> Callable[[str], int]:
@@ -117,7 +202,7 @@ def _check_target(source: str | Path, target: str | Path | None, force: bool) ->
     suffix = Path(target).suffix.lower()
     if str(source) != "-" and Path(target).exists() and Path(target).samefile(source):
         raise InputError.at(target, "is the ruling itself", remedy="Name another output")
-    if suffix != ".txt" and suffix != Path(source).suffix.lower():
+    if suffix != ".txt" and FORMATS.get(suffix) != FORMATS.get(Path(source).suffix.lower()):
         raise InputError.at(target, f"cannot be made of {source}", remedy="Give the output the same suffix, or .txt")
 
 
@@ -127,8 +212,10 @@ def _marked(
     mentions: Document | Iterable[Mention] | None,
     include: Iterable[str],
     exclude: Iterable[str],
-) -> Document:
-    """The document with all that is to be hidden, linked."""
+    policy: Policy | None,
+    metadata: Iterable[Known],
+) -> tuple[Document, list[Decision]]:
+    """The document with all that is to be hidden, linked; and what the policy decided."""
     if isinstance(mentions, Document):
         document = document.with_mentions(given(document, mentions))
     elif mentions is not None:
@@ -137,11 +224,25 @@ def _marked(
         document = finder.tag(document)
     else:
         raise InputError("nothing says what to hide. Give a finder (a model) or mentions")
-    found = [m for m in document.mentions if m.masked]
-    found += [Mention(start, end) for phrase in include for start, end in _occurrences(document.text, phrase)]
+    found = [m for m in document.mentions if policy or m.masked]
+    listed = (span for phrase in include for span in occurrences(document.text, phrase))
+    found += (always := [Mention(*span, extra=_LISTED) for span in listed])
     kept = _but(document, found, list(exclude))
-    document = link(document.with_mentions(kept))
-    return link(document.with_mentions(_but(document, [*document.mentions, *_repeated(document)], list(exclude))))
+    document = linked(document.with_mentions(kept))
+    decided = decisions(document, policy, metadata) if policy else []
+    document = _but_shown(document, decided, always)
+    repeated = _but(document, [*document.mentions, *_repeated(document)], list(exclude))
+    return linked(document.with_mentions(repeated)), decided
+
+
+def _but_shown(document: Document, decided: Sequence[Decision], always: Iterable[Mention]) -> Document:
+    """The document without the mentions that the policy shows, those aside that are always hidden."""
+    if not decided:
+        return document
+    spans = [(m.start, m.end) for m in always]
+    return document.with_mentions(
+        m for m in marked(document, decided).mentions if m.masked or any(a < m.end and m.start < b for a, b in spans)
+    )
 
 
 def given(document: Document, gold: Document) -> tuple[Mention, ...]:
@@ -161,23 +262,15 @@ def _repeated(document: Document) -> Iterator[Mention]:
     covered = document.mask(document.mentions)
     for entity in entities(document):
         for form in entity.forms if entity.type == PERSON else ():
-            for start, end in _occurrences(document.text, form) if len(name_words(form)) > 1 else ():
+            for start, end in occurrences(document.text, form) if len(name_words(form)) > 1 else ():
                 tokens = document.token_range(start, end)
                 if not covered[tokens.start : tokens.stop].all():
-                    yield Mention(start, end, PERSON, entity_id=entity.entity_id)
-
-
-def _occurrences(text: str, phrase: str) -> Iterator[tuple[int, int]]:
-    """Where a phrase stands as whole words, as it is written or in capitals, whatever the white space."""
-    for form in dict.fromkeys([phrase, phrase.upper()]):
-        words = r"\s+".join(map(re.escape, form.split()))
-        for match in re.finditer(rf"(?<!\w){words}(?!\w)", text) if words else ():
-            yield match.span()
+                    yield Mention(start, end, PERSON, entity_id=entity.entity_id, extra=_REPEATED)
 
 
 def _but(document: Document, mentions: Iterable[Mention], exclude: Sequence[str]) -> list[Mention]:
     """The mentions that do not lie inside an excluded phrase; titles and signs around a name do not count."""
-    spans = [span for phrase in exclude for span in _occurrences(document.text, phrase)]
+    spans = [span for phrase in exclude for span in occurrences(document.text, phrase)]
     kept = []
     for mention in mentions:
         low, high = core(document.text, mention.start, mention.end, PERSON)
@@ -186,20 +279,17 @@ def _but(document: Document, mentions: Iterable[Mention], exclude: Sequence[str]
     return kept
 
 
-def _check(content: bytes, suffix: str, hides: Callable[[str], int]) -> tuple[list[str], dict[str, int]]:
-    """What the output still holds of hidden names: places outside its text, and counts by part of the text."""
-    output = FORMATS[suffix](content, "output")
-    document = output.document()
+def _in_clear(content: bytes, suffix: str, name: str, hides: Callable[[str], int]) -> dict[str, int]:
+    """How often words of hidden names still stand in the output's text, by part of it."""
+    document = FORMATS[suffix](content, name).document()
     counts: Counter[str] = Counter()
     for block in document.blocks:
         counts[block.part] += hides(document.text[block.start : block.end])
-    remaining = [place for place, letters in output.outside().items() if hides(letters)]
-    remaining += [f"{place} (an embedded file, not looked into)" for place in output.unread()]
-    return remaining, {part: number for part, number in counts.items() if number}
+    return {part: number for part, number in counts.items() if number}
 
 
 def _people(hidden: Sequence[Entity], edits: Iterable[Edit]) -> dict[str, list[str]]:
-    labels = _labels(edits)
+    labels = labels_of(edits)
     people: dict[str, list[str]] = {}
     for entity in hidden:
         if entity.type == PERSON and entity.entity_id in labels:
@@ -207,12 +297,42 @@ def _people(hidden: Sequence[Entity], edits: Iterable[Edit]) -> dict[str, list[s
     return people
 
 
-def _labels(edits: Iterable[Edit]) -> dict[str, str]:
-    """Each entity's label: the longest of its replacements (at a sentence's end one may lack its period)."""
-    labels: dict[str, str] = {}
-    for edit in edits:
-        labels[edit.entity_id] = max(labels.get(edit.entity_id, ""), edit.replacement, key=len)
-    return labels
+def _doubts(document: Document, edits: Iterable[Edit], known: Memory) -> list[Doubt]:
+    """The mentions with several people, and by which labels these go."""
+    labels = labels_of(edits)
+    doubts = []
+    for m in document.mentions:
+        several = [m.extra.get(key, ()) for key in (CANDIDATES, MEMBERS)]
+        if any(several) and m.entity_id in labels:
+            people = [tuple(labels[i] for i in ids if i in labels) for ids in several]
+            doubts.append(Doubt(m.start, m.end, labels[m.entity_id], *people))
+            continue
+        low, high = core(document.text, m.start, m.end, PERSON)
+        if others := known.doubtful.get((m.entity_id or "", " ".join(document.text[low:high].split()))):
+            doubts.append(Doubt(m.start, m.end, labels[m.entity_id or ""], others))
+    return doubts
+
+
+def _remember(
+    case: Case,
+    source: str | Path,
+    opened: Source,
+    document: Document,
+    hidden: Sequence[Entity],
+    result: Result,
+    scheme: str,
+) -> None:
+    """Save what the case is to know of the ruling; under a passphrase, the original of a DOCX, too."""
+    from aef.restoration import record
+
+    name = "stdin.txt" if str(source) == "-" else Path(source).name
+    suffix = result.target.suffix.lower() if result.target is not None else ".txt"
+    people = case.remember(document, hidden, result.edits, scheme)
+    kept = record(name, opened, document.text, result.edits, result.content, suffix, people)
+    if case.seal is not None and kept.suffix != ".txt":
+        kept = replace(kept, content=Path(source).read_bytes())
+    case.keep(kept)
+    case.save()
 
 
 def _counts(hidden: Sequence[Entity], edits: Sequence[Edit]) -> dict[str, int]:

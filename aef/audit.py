@@ -120,6 +120,7 @@ def _gives_away(held: Held, private: Private) -> bool:
 
 _SETTINGS = (
     "C",
+    "promise",
     "solver",
     "iterations",
     "cutoff",

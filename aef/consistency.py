@@ -28,7 +28,8 @@ def spread(document: Document, labels: Bools, guards: frozenset[str], persons: B
     """The unlabelled tokens that repeat a labelled entity, each with a token of the entity it repeats.
 
     ``labels`` and ``persons`` have one truth value a token: labelled A, and labelled as part of a person's name.
-    A whole entity is looked for as a sequence of words, capitals folded; of a person also each single name.
+    A whole entity is looked for as a sequence of words, capitals folded; of a person also each single name, and the
+    plural of the family's.
     """
     layout = Layout([(document.words, document.tokens.first)])
     tokens, origins = spread_all(layout, labels, guards, persons)
@@ -86,12 +87,23 @@ def _is_weak(name: str, guards: frozenset[str]) -> bool:
     return name.lower() in guards or (not any(map(str.isalpha, name)) and sum(map(str.isdigit, name)) < 5)
 
 
+def _singular(word: str, known: frozenset[str]) -> str:
+    """A capitalized word without the s of a plural, where it stands without it, too.
+
+    >>> _singular("Hales", frozenset({"Hale"})), _singular("Hughes", frozenset({"Hughes"}))
+    ('Hale', 'Hughes')
+    """
+    plural = len(word) > 3 and word[0].isupper() and word.endswith("s") and word[:-1] in known
+    return word[:-1] if plural else word
+
+
 class _Search:
-    """Where words stand in the documents of a layout, capitals folded."""
+    """Where words stand in the documents of a layout, capitals and the plural of families ("the Hales") folded."""
 
     def __init__(self, layout: Layout) -> None:
         types = layout.types
-        lowered = [word.lower() for word in types]
+        known = frozenset(types)
+        lowered = [_singular(word, known).lower() for word in types]
         numbers = {word: number for number, word in enumerate(dict.fromkeys(lowered))}
         self.layout = layout
         self.limit = len(numbers)

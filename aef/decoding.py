@@ -13,6 +13,7 @@ from aef.features.registry import HISTORY
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+Bits = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def decode(scores: Floats | Scores, layout: Layout, cut: float = 0.0) -> tuple[B
     possible = scores.static + scores.table.max(axis=1)[scores.pattern] > cut
     open_ = np.flatnonzero(possible & ~labels)
     if len(open_):
-        _settle(labels, open_, scores.full(open_) > cut, layout)
+        _settle(labels, open_, _decisions(scores, open_, cut), layout)
     return labels, layout.histories(labels)
 
 
@@ -69,38 +70,51 @@ _POSSIBLE = np.array(
 )
 """The histories, as bits, that are possible where a part of the history is false, true or not known yet."""
 
+_UNSEEN = _POSSIBLE[HISTORY.index("seen"), 0]
 
-def _settle(labels: Bools, tokens: Ints, decisions: Bools, layout: Layout) -> None:
+
+def _decisions(scores: Scores, tokens: Ints, cut: float) -> Bits:
+    """Under which histories the tokens are A, as bits; shape (tokens,)."""
+    static, pattern = scores.static[tokens], scores.pattern[tokens]
+    bits: Bits = np.zeros(len(tokens), np.uint8)
+    for state, added in enumerate(scores.table.T):
+        bits |= (static + added[pattern] > cut).view(np.uint8) << state
+    return bits
+
+
+def _settle(labels: Bools, tokens: Ints, bits: Bits, layout: Layout) -> None:
     """Label, in place, the tokens that depend on their history: most when what they depend on is known, then the rest.
 
-    ``decisions``: which of the ``tokens`` are A under each history, shape (tokens, 8).
+    ``bits``: under which histories each of the ``tokens`` is A; shape (tokens,).
     """
-    bits = np.packbits(decisions, axis=1, bitorder="little")[:, 0]
     before = 2 * len(tokens)
     while len(tokens) < 0.6 * before:
         before = len(tokens)
-        possible = _possible(labels, tokens, layout)
+        possible = _possible(labels, tokens, bits, layout)
         labels[tokens[bits & possible == possible]] = True
         undecided = (bits & possible != possible) & (bits & possible != 0)
         tokens, bits = tokens[undecided], bits[undecided]
     _settle_in_order(labels, tokens, bits, layout)
 
 
-def _possible(labels: Bools, tokens: Ints, layout: Layout) -> NDArray[np.uint8]:
-    """The histories that each of ``tokens``, themselves undecided, can have, as bits."""
-    undecided = labels.copy()
-    undecided[tokens] = True
-    row = layout.row(labels)
-    row[layout.positions[tokens]] = 2
+def _possible(labels: Bools, tokens: Ints, bits: Bits, layout: Layout) -> Bits:
+    """The histories that each of ``tokens``, themselves undecided, can have, as bits; ``bits``: those that make it A.
+
+    The first A of a word is one without its word having been seen: what is A only then makes no other one seen.
+    """
     places, words = layout.positions[tokens], layout.document_words[tokens]
-    seen = 2 * (layout.earliest(undecided)[words] < tokens).astype(np.int8)
+    row = layout.row(labels)
+    row[places] = 2
+    perhaps = labels.copy()
+    perhaps[tokens[bits & _UNSEEN > 0]] = True
+    seen = 2 * (layout.earliest(perhaps)[words] < tokens).astype(np.int8)
     seen[layout.earliest(labels)[words] < tokens] = 1
     given = [row[places - 1], row[places - 2], seen]
-    possible: NDArray[np.uint8] = np.bitwise_and.reduce([_POSSIBLE[k, values] for k, values in enumerate(given)])
+    possible: Bits = np.bitwise_and.reduce([_POSSIBLE[k, values] for k, values in enumerate(given)])
     return possible
 
 
-def _settle_in_order(labels: Bools, tokens: Ints, bits: NDArray[np.uint8], layout: Layout) -> None:
+def _settle_in_order(labels: Bools, tokens: Ints, bits: Bits, layout: Layout) -> None:
     keys = layout.document_words[tokens]
     earliest = dict(zip(keys.tolist(), layout.earliest(labels)[keys].tolist(), strict=True))
     row = bytearray(layout.row(labels).tobytes())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from aef import lexicons
+from aef.collector import collector_paused
 from aef.consistency import guard_words, spread_all
 from aef.corpus_tools.document import Document, Mention, batches
 from aef.decoding import Judged, Scores, best_cuts, decode
@@ -22,7 +24,7 @@ from aef.features import Column, Extractor, feature_names
 from aef.features.extraction import INACTIVE, Ints, Layout
 from aef.features.ruling import Frequencies
 from aef.judged import TARGETS
-from aef.labelled import LabelledCorpus, in_body, lay_out
+from aef.labelled import LabelledCorpus, in_body, lay_out, learned_from
 from aef.linear import Linear, scores_by
 from aef.maxent import MaxEntClassifier
 from aef.presets import PRESETS
@@ -104,23 +106,30 @@ class Finder:
         self.promise = None  # was made of the model before
         self.preset = self.preset if self.preset in PRESETS else "f2"
         self.cut = self.cuts[self.preset] if self.threshold is None else _log_odds(self.threshold)
-        self._learn(documents, corpus)
-        self.fingerprints = sorted(_fingerprint(d) for d in documents)
-        self.trained_tokens = len(corpus.rows)
-        self.fitted = True
+        self._learn_the_rest(self._learn(documents, corpus))
+        self.fingerprints: list[str] = []
+        self.trained_tokens, self.fitted = 0, True
+        self.remember(documents)
         return self
 
-    def _learn(self, documents: list[Document], corpus: LabelledCorpus) -> None:
-        """The models, whatever the threshold."""
+    def _learn(self, documents: list[Document], corpus: LabelledCorpus) -> Learned:
+        """The model of bodies, whatever the threshold, and what it was learned from."""
         corpus, columns = self._observed(documents, corpus)
-        events = _stack(columns, corpus.histories)
+        learned = Learned(corpus, columns, _stack(columns, corpus.histories))
         self.frequencies = corpus.layout.frequencies
         self.vocabulary = {c.name: {v: i for i, v in enumerate(c.values)} for c in columns}
-        self.models = {"body": Linear.log_odds(self._classifier(events, corpus.labels, corpus.rows), columns)}
-        if corpus.labels.sum() > corpus.labels[corpus.rows].sum():
-            everything = self._classifier(events, corpus.labels, np.arange(len(corpus.labels)))
-            self.models["outside"] = Linear.log_odds(everything, columns)
-        self._fit_types(events, corpus, columns)
+        self.models = {"body": self._log_odds(learned, corpus.rows)}
+        return learned
+
+    def _learn_the_rest(self, learned: Learned) -> None:
+        """The model of what is outside bodies, where something is hidden there, and that of the types."""
+        labels = learned.corpus.labels
+        if labels.sum() > labels[learned.corpus.rows].sum():
+            self.models["outside"] = self._log_odds(learned, np.arange(len(labels)))
+        self._fit_types(learned.events, learned.corpus, learned.columns)
+
+    def _log_odds(self, learned: Learned, rows: Ints) -> Linear:
+        return Linear.log_odds(self._classifier(learned.events, learned.corpus.labels, rows), learned.columns)
 
     def _observed(self, documents: list[Document], corpus: LabelledCorpus) -> tuple[LabelledCorpus, list[Column]]:
         """The corpus and its predicates, where asked for without those that would carry what it hides."""
@@ -178,6 +187,23 @@ class Finder:
         self._must_be_fitted()
         return [tagged for batch in batches(documents) for tagged in self._tag(batch)]
 
+    def probabilities(self, documents: Sequence[Document]) -> list[Floats]:
+        """The probability of each token of each document that it must be hidden, before consistency; shape (n,) each.
+
+        The tokens are those of the document read in the finder's language.
+        """
+        self._must_be_fitted()
+        return [found for batch in batches(documents) for found in self._probabilities(batch)]
+
+    def _probabilities(self, documents: list[Document]) -> list[Floats]:
+        documents = [document.in_language(self.language) for document in documents]
+        layout = lay_out(documents, Frequencies(self.frequencies.documents))
+        columns = list(Extractor(self.features, self.lexicons).columns(layout))
+        scores = self._scores(self._reordered(columns), columns, documents)
+        _, history = decode(scores, layout, self.cut)
+        return np.split(expit(scores.at(history)), layout.bounds[1:-1])
+
+    @collector_paused()
     def _tag(self, documents: list[Document]) -> list[Document]:
         documents = [document.in_language(self.language) for document in documents]
         layout = lay_out(documents, Frequencies(self.frequencies.documents))
@@ -254,6 +280,11 @@ class Finder:
             columns = [c.renumbered(self.vocabulary[c.name]) for c in columns]
         return _stack(columns, corpus.histories)[corpus.rows], np.where(corpus.labels, "A", "N")[corpus.rows]
 
+    def remember(self, documents: Sequence[Document]) -> None:
+        """Count the documents among those learned from; see `trained_on`."""
+        self.fingerprints = sorted([*self.fingerprints, *map(_fingerprint, documents)])
+        self.trained_tokens += sum(int(learned_from(d).sum()) for d in documents)
+
     def trained_on(self, document: Document) -> bool:
         """Whether the model learned from this very text."""
         return self.fitted and _fingerprint(document) in self.fingerprints
@@ -272,11 +303,15 @@ class Finder:
         save(self, path, force)
 
     @classmethod
-    def load(cls, path: str | Path) -> Finder:
-        """Read a model file. Raises `InputError` where the file is none, damaged or of a newer format."""
+    def load(cls, path: str | Path | None = None) -> Finder:
+        """Read a model file, a ready-made model by its name (see `aef.ready`), or (None) the English one for all.
+
+        Raises `InputError` where the file is none, damaged or of a newer format.
+        """
+        from aef import ready
         from aef.model_file import load
 
-        return load(path)
+        return load(ready.default() if path is None else ready.find(path))
 
     def set_threshold(self, threshold: float) -> None:
         """Hide tokens from this probability on. Raises `InputError` for what is no probability."""
@@ -307,7 +342,19 @@ def _nothing_to_learn(documents: Sequence[Document], target: str) -> str:
 
 
 def _stack(columns: list[Column], states: Ints) -> NDArray[np.int32]:
-    return np.stack([c.at(states) for c in columns], axis=1, dtype=np.int32)
+    events = np.empty((len(states), len(columns)), dtype=np.int32)
+    for number, column in enumerate(columns):
+        events[:, number] = column.at(states)
+    return events
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What a model was learned from: the corpus, its predicates, and each token's event, shape (n, features)."""
+
+    corpus: LabelledCorpus
+    columns: list[Column]
+    events: NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -332,7 +379,7 @@ def _with_mentions(documents: list[Document], layout: Layout, hidden: Hidden) ->
     runs = (owners[begins], starts[begins], ends[lasts], hidden.types[begins], means, repeated)
     found: list[list[Mention]] = [[] for _ in documents]
     for owner, start, end, kind, probability, repeats in zip(*(run.tolist() for run in runs), strict=True):
-        if any(map(str.isalnum, documents[owner].text[start:end])):
+        if _WORDLIKE.search(documents[owner].text, start, end):
             extra = {"by": "consistency"} if repeats else {}
             found[owner].append(Mention(start, end, kind or None, "DIRECT", None, round(probability, 4), extra))
     return [document.with_mentions(mentions) for document, mentions in zip(documents, found, strict=True)]
@@ -350,6 +397,8 @@ def _begins(documents: list[Document], layout: Layout, hidden: Hidden, owners: I
 
 _FEW = 6
 """So many documents more let a predicate be asked for in one document more, up to `aef.privacy.K`."""
+
+_WORDLIKE = re.compile(r"[^\W_]")  # a letter or digit: signs alone are no mention
 
 _SEPARATORS = frozenset(',;:()[]"“”\n')
 

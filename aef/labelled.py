@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from aef.corpus_tools.document import BODY, Document, tokenize_documents
 from aef.errors import InputError
-from aef.features.extraction import Layout
+from aef.features.extraction import Layout, Words
 from aef.features.ruling import Frequencies, Source
 from aef.judged import TITLES, target_mentions
 
@@ -39,7 +39,7 @@ class LabelledCorpus:
             raise InputError("the gold corpus holds no document")
         layout = lay_out(documents, frequencies)
         labelled = [gold_labels(document, target) for document in documents]
-        rows = np.concatenate([_body(document) for document in documents])
+        rows = np.concatenate([learned_from(document) for document in documents])
         types = np.concatenate([types for _, types in labelled])
         return cls(layout, np.concatenate([labels for labels, _ in labelled]), types, np.flatnonzero(rows))
 
@@ -65,8 +65,8 @@ def in_body(document: Document) -> Bools:
     return document.in_part(BODY)
 
 
-def _body(document: Document) -> Bools:
-    """The tokens to learn from: the body, or everything where a document has none."""
+def learned_from(document: Document) -> Bools:
+    """The tokens to learn from, shape (n,): the body, or everything where a document has none."""
     body = in_body(document)
     return body if body.any() else np.ones(len(body), dtype=np.bool_)
 
@@ -75,4 +75,5 @@ def lay_out(documents: Sequence[Document], frequencies: Frequencies | None = Non
     """The tokens of all documents in one row; ``frequencies``: of words in the training documents, default: these."""
     tokenize_documents(documents)
     sources = [Source(d.text, d.tokens.starts, d.tokens.ends) for d in documents]
-    return Layout([(d.words, d.tokens.first) for d in documents], sources, frequencies)
+    tokens = [d.tokens for d in documents]
+    return Layout([(Words(t.forms, t.numbers), t.first) for t in tokens], sources, frequencies)

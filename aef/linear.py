@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from aef.decoding import Scores
 from aef.features import Column
-from aef.features.extraction import STATES, Ints
+from aef.features.extraction import STATES, Cases, Ints
 from aef.maxent import MaxEntClassifier
 
 Floats = NDArray[np.float64]
@@ -53,22 +53,34 @@ class Linear:
 
     def factored(self, columns: Sequence[Column]) -> Scores:
         """The log-odds of all tokens under each of the eight histories."""
-        n = len(columns[0].numbers)
+        n = len(columns[0].cases.index)
         static, table = np.full(n, float(self.intercept)), np.zeros((1, len(STATES)))
-        pattern: NDArray[np.integer[Any]] = np.zeros(n, np.int32)
+        pattern: Ints = np.zeros(n, np.int32)
+        for cases, same in _by_cases(columns).items():
+            part, index = self._of_cases(same, cases.size + 1), cases.index.astype(np.intp)  # gathers fastest
+            static += part.static[index]
+            if len(part.table) > 1:
+                pattern, table = _joined(pattern, table, part.pattern[index], part.table)
+        return Scores(static, pattern, table)
+
+    def _of_cases(self, columns: Sequence[Column], size: int) -> Scores:
+        """What columns with the same cases add to the log-odds in each, and (the last) outside all of them."""
+        static, table = np.zeros(size), np.zeros((1, len(STATES)))
+        pattern: Ints = np.zeros(size, np.int32)
         for column in columns:
             weights = _padded(self.blocks[column.name])
             if column.patterns is None:
-                static += weights[column.numbers]
+                static += weights[column.of_cases]
             else:
-                pattern, table = _joined(pattern, table, column.numbers, weights[column.patterns])
+                numbers = column.of_cases % len(column.patterns)
+                pattern, table = _joined(pattern, table, numbers, weights[column.patterns])
         return Scores(static, pattern, table)
 
     def class_scores(self, columns: Sequence[Column], history: Ints, tokens: Ints) -> Floats:
         """The scores of the classes for the tokens given, each under its history, shape (tokens, K)."""
         scores = np.tile(self.intercept, (len(tokens), 1))
         for column in columns:
-            scores += _padded(self.blocks[column.name])[column.at(history[tokens], tokens)]
+            scores += _padded(self.blocks[column.name]).take(column.at(history[tokens], tokens), axis=0)
         return scores
 
     def table(self) -> Floats:
@@ -107,14 +119,22 @@ def _padded(weights: Floats) -> Floats:
     return np.concatenate([weights, np.zeros((1, *weights.shape[1:]))])
 
 
+def _by_cases(columns: Sequence[Column]) -> dict[Cases, list[Column]]:
+    """The columns by what they distinguish: what those with the same cases say can be summed up case by case."""
+    groups: dict[Cases, list[Column]] = {}
+    for column in columns:
+        groups.setdefault(column.cases, []).append(column)
+    return groups
+
+
 _MANY = 1 << 12
 
 
 def _joined(pattern: Ints, table: Floats, numbers: Ints, rows: Floats) -> tuple[Ints, Floats]:
-    """The patterns of what is known and a further column's, and what they add; the last of ``rows`` is that of -1."""
+    """The patterns of what is known and of a further column, and what they add."""
     size = len(table) * len(rows)
     narrow: Any = np.int32 if size < 1 << 31 else np.int64
-    keys = pattern.astype(narrow) * len(rows) + numbers.astype(narrow) % len(rows)
+    keys = pattern.astype(narrow) * len(rows) + numbers.astype(narrow)
     used, keys = (np.arange(size), keys) if size <= _MANY else np.unique(keys, return_inverse=True)
     return keys, table[used // len(rows)] + rows[used % len(rows)]
 

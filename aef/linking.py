@@ -1,42 +1,134 @@
-"""Which mentions name the same person: a small deterministic linker over titles, given names and surnames.
+"""Which mentions name the same person, organisation or thing.
 
-Full names come first and make the people; a surname or given name alone then joins the person that bears it. Where
-the evidence tells two people apart (other given names, Mr. and Ms., Jr. and Sr.) they stay apart.
+`link` is what `aef anonymize` does with what it found; `relink` is for the mentions of a corpus, which stay as they
+are. Persons are linked by `aef.people`, or by another function of the same form (`aef.clustering`).
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
 
 from aef import lexicons
-from aef.corpus_tools.document import HEAD, Document, Mention
-from aef.names import ORG, PERSON, Name, core, fold, guess_type, parse, usual_rank
+from aef.corpus_tools.document import Document, Mention
+from aef.names import ORG, PERSON, core, fold, guess_type, name_words, titles
+from aef.people import CANDIDATES, People, Person, Place, by_recency
+from aef.person_names import is_given
 
-_SHE = {"she", "her", "hers", "mother", "wife", "daughter", "sister", "aunt", "grandmother", "girlfriend", "stepmother"}
-_HE = {"he", "his", "him", "father", "husband", "son", "brother", "uncle", "grandfather", "boyfriend", "stepfather"}
+__all__ = ["CANDIDATES", "MEMBERS", "PersonLinker", "Unsure", "default", "kind_of", "link", "relink", "unsure"]
+
+MEMBERS = "members"
+"""The key of a mention's further data that holds the ids of the people it names, where it names several."""
+
+PersonLinker = Callable[[Document, Sequence[Mention]], dict[Place, Person]]
+"""The person of each mention, by its place."""
+
+_AND = re.compile(r"\s+(and|&|et|y|e)\s+")
 
 
 def link(document: Document) -> Document:
     """The document with an ``entity_id`` on every mention: equal ids for one person, organisation or thing.
 
-    Ids that are there already stay, and their bearers take in further mentions. Overlapping mentions become one.
+    Ids that are there already stay, and their bearers take in further mentions. Overlapping mentions become one, and
+    one of two people ("Pedro y Juan Pérez") becomes two. See `unsure` for the mentions that may be of several people.
     """
-    document = document.with_mentions(_apart(document.mentions))
-    kinds = [kind_of(document, m) for m in document.mentions]
-    ids = _Ids(m.entity_id for m in document.mentions)
-    people = _People(document, ids)
-    persons = [m for m, kind in zip(document.mentions, kinds, strict=True) if kind == PERSON]
-    others = [(m, kind) for m, kind in zip(document.mentions, kinds, strict=True) if kind != PERSON]
-    found = people.link(persons) | _link_things(document, others, ids)
-    return document.with_mentions(replace(m, entity_id=m.entity_id or found[m.start, m.end]) for m in document.mentions)
+    apart = [part for mention in _apart(document.mentions) for part in _parts(document, mention)]
+    return _linked(document.with_mentions(apart), default)
+
+
+def relink(document: Document, linker: PersonLinker | None = None) -> Document:
+    """The document's mentions, each where it was, with entity ids anew; persons by ``linker`` (default: ours)."""
+    plain = (
+        replace(m, entity_id=None, extra={k: v for k, v in m.extra.items() if k not in (CANDIDATES, MEMBERS)})
+        for m in document.mentions
+    )
+    return _linked(document.with_mentions(plain), linker or default)
+
+
+def default(document: Document, mentions: Sequence[Mention]) -> dict[Place, Person]:
+    """The default linker of persons."""
+    return People(document).link(mentions)
 
 
 def kind_of(document: Document, mention: Mention) -> str:
     """The mention's type, guessed from its shape where it has none."""
     return mention.entity_type or guess_type(document.text, mention.start, mention.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """A mention that may name any of several people: it has an entity of its own, and somebody must decide."""
+
+    mention: Mention
+    candidates: tuple[str, ...]
+
+
+def unsure(document: Document) -> list[Unsure]:
+    """The mentions of a linked document that may name several people; the candidate named last before it first."""
+    return [Unsure(m, tuple(m.extra[CANDIDATES])) for m in document.mentions if m.extra.get(CANDIDATES)]
+
+
+def _linked(document: Document, linker: PersonLinker) -> Document:
+    ids = _Ids(m.entity_id for m in document.mentions)
+    kinds = [kind_of(document, m) for m in document.mentions]
+    persons = [m for m, kind in zip(document.mentions, kinds, strict=True) if kind == PERSON]
+    parts = {(m.start, m.end): _parts(document, m) for m in persons}
+    single = {(part.start, part.end): part for pieces in parts.values() for part in pieces}
+    found = linker(document, [single[place] for place in sorted(single)])
+    for place in sorted(found):
+        found[place].key = found[place].key or ids.new(PERSON)
+    others = [(m, kind) for m, kind in zip(document.mentions, kinds, strict=True) if kind != PERSON]
+    things = _link_things(document, others, ids)
+    several = _Several(ids)
+    return document.with_mentions(
+        several.decided(m, [found[p.start, p.end] for p in parts[m.start, m.end]])
+        if kind == PERSON
+        else replace(m, entity_id=m.entity_id or things[m.start, m.end])
+        for m, kind in zip(document.mentions, kinds, strict=True)
+    )
+
+
+class _Ids:
+    """Names for entities that are not in use yet."""
+
+    def __init__(self, used: Iterable[str | None]) -> None:
+        self.used = set(used)
+        self.numbers: dict[str, Iterable[int]] = {}
+
+    def new(self, kind: str) -> str:
+        numbers = self.numbers.setdefault(kind, count(1))
+        return next(name for n in numbers if (name := f"{kind.lower()}-{n}") not in self.used)
+
+
+class _Several:
+    """The mentions with what was found; one that names several people has an entity of its own."""
+
+    def __init__(self, ids: _Ids) -> None:
+        self.ids = ids
+        self.groups: dict[frozenset[str], str] = {}
+
+    def decided(self, mention: Mention, people: Sequence[Person]) -> Mention:
+        if mention.entity_id:
+            return mention
+        if len(people) == 1:
+            key, data = people[0].key, _candidates(people[0], (mention.start, mention.end))
+        else:
+            members = [person.key or "" for person in people]
+            key = self.groups.get(frozenset(members)) or self.ids.new(PERSON)
+            self.groups[frozenset(members)] = key
+            data = {MEMBERS: members}
+        return replace(mention, entity_id=key, extra={**mention.extra, **data} if data else mention.extra)
+
+
+def _candidates(person: Person, place: Place) -> dict[str, Any]:
+    keys = [candidate.key or "" for candidate in by_recency(person.candidates, place)]
+    return {CANDIDATES: keys} if keys else {}
+
+
+# --- mentions that overlap, or name two people ----------------------------------------------------------------------
 
 
 def _apart(mentions: Iterable[Mention]) -> list[Mention]:
@@ -51,151 +143,32 @@ def _apart(mentions: Iterable[Mention]) -> list[Mention]:
     return united
 
 
-class _Ids:
-    """Names for entities that are not in use yet."""
-
-    def __init__(self, used: Iterable[str | None]) -> None:
-        self.used = set(used)
-
-    def new(self, kind: str) -> str:
-        number = 1
-        while (name := f"{kind.lower()}-{number}") in self.used:
-            number += 1
-        self.used.add(name)
-        return name
+def _parts(document: Document, mention: Mention) -> list[Mention]:
+    """The mention, or one for each person where it names several: "Pedro y Juan Pérez", not "Ortega y Gasset"."""
+    text = document.cut(mention)
+    if mention.entity_id or kind_of(document, mention) != PERSON:
+        return [mention]
+    for match in _AND.finditer(text):
+        if _two(text[: match.start()], text[match.end() :], match[1], document.language):
+            first = replace(mention, end=mention.start + match.start())
+            return [*_parts(document, first), replace(mention, start=mention.start + match.end())]
+    return [mention]
 
 
-@dataclass
-class _Person:
-    key: str
-    first: int
-    names: list[Name] = field(default_factory=list)
-    ranks: Counter[str] = field(default_factory=Counter)
-    leaning: str | None = None
-    party: bool = False
-
-    @property
-    def rank(self) -> str | None:
-        """What most titles say; without a title, what the words around the name suggest."""
-        return max(self.ranks, key=lambda r: (self.ranks[r], r)) if self.ranks else self.leaning
-
-    def add(self, name: Name, times: int = 1) -> None:
-        self.names.append(name)
-        if name.rank:
-            self.ranks[name.rank] += times
-
-    def allows(self, rank: str | None) -> bool:
-        return rank is None or self.rank == rank or (self.rank is None and rank != "judge")
-
-    def agrees(self, name: Name, leaning: str | None) -> bool:
-        full = [other for other in self.names if other.full]
-        known = any((other.given, other.surname) == (name.given, name.surname) for other in full)
-        return self.allows(name.rank) and (known or self.allows(leaning)) and all(_agree(name, o) for o in full)
-
-    def relation(self, word: str) -> int:
-        """How the person bears a single word: 3 as surname, 2 as first given name, 1 as another one, 0 not."""
-        if any(word in (n.surname, *re.split(r"[- ]", n.surname)) for n in self.names if n.surname):
-            return 3
-        if any(n.given and n.given[0] == word for n in self.names):
-            return 2
-        return int(any(word in n.given for n in self.names))
-
-
-class _People:
-    """The persons of a document, made and found from their mentions."""
-
-    def __init__(self, document: Document, ids: _Ids) -> None:
-        self.text = document.text
-        self.heads = [b for b in document.blocks if b.part == HEAD]
-        self.ids = ids
-        self.persons: dict[str, _Person] = {}
-
-    def link(self, mentions: Sequence[Mention]) -> dict[tuple[int, int], str]:
-        """The id of each mention's person, by the mention's offsets."""
-        places: dict[Name, list[tuple[int, int]]] = defaultdict(list)
-        for mention in mentions:
-            name = parse(self.text, mention.start, mention.end)
-            if mention.entity_id:
-                self._person(mention.entity_id, mention.start).add(name)
-            else:
-                places[name].append((mention.start, mention.end))
-        found = self._link_full({n: p for n, p in places.items() if n.full})
-        found |= self._link_single({n: p for n, p in places.items() if not n.full})
-        return {place: found[name] for name, where in places.items() for place in where}
-
-    def _person(self, key: str, first: int) -> _Person:
-        return self.persons.setdefault(key, _Person(key, first))
-
-    def _link_full(self, places: Mapping[Name, list[tuple[int, int]]]) -> dict[Name, str]:
-        """Full names, the most complete ones first: each joins the person it agrees with, or makes one."""
-        found = {}
-        for name in sorted(places, key=lambda n: (-sum(len(g) > 1 for g in n.given), -len(n.given), places[n][0])):
-            leaning = None if name.rank else usual_rank(name) or _leaning(self.text, places[name])
-            fitting = [p for p in self.persons.values() if p.agrees(name, leaning)]
-            fitting.sort(key=lambda p: (-len(p.names), p.first))
-            person = fitting[0] if fitting else self._person(self.ids.new(PERSON), places[name][0][0])
-            person.add(name, len(places[name]))
-            person.leaning = person.leaning or leaning
-            person.first = min(person.first, places[name][0][0])
-            person.party |= any(b.start <= start < b.end for start, _ in places[name] for b in self.heads)
-            found[name] = person.key
-        return found
-
-    def _link_single(self, places: Mapping[Name, list[tuple[int, int]]]) -> dict[Name, str]:
-        """Names of one word, those with a title first: each means one person throughout the document."""
-        found = {}
-        alone = {n.single for n in places if n.rank is None}
-        for name in sorted(places, key=lambda n: (n.rank is None, -len(places[n]), places[n][0])):
-            fitting = [p for p in self.persons.values() if p.relation(name.single) and p.allows(name.rank)]
-            if fitting:
-                person = max(fitting, key=lambda p: _preference(p, name, alone))
-            else:
-                person = self._person(self.ids.new(PERSON), places[name][0][0])
-            person.add(name, len(places[name]))
-            found[name] = person.key
-        return found
-
-
-def _preference(person: _Person, name: Name, alone: set[str]) -> tuple[bool | int, ...]:
-    """Whom a word means when several bear it: one named in the head, one whose title fits, one not called by given
-    name alone."""
-    relation = person.relation(name.single)
-    called = any(n.given and n.given[0] in alone for n in person.names) and not person.party
-    fits = bool(person.ranks) and name.rank is not None and person.rank == name.rank
-    rest = (person.rank != "judge", relation == 3 and not called, len(person.names), -person.first)
-    return relation, person.party and relation == 3, fits, *rest
-
-
-def _agree(a: Name, b: Name) -> bool:
-    """Whether two full names can be one person's: "J. Green", "Joanne Green" and "Joanne Lynn Green" can."""
-    if (a.suffix and b.suffix and a.suffix != b.suffix) or not _same(a.surname or "", b.surname or ""):
+def _two(before: str, behind: str, joint: str, language: str) -> bool:
+    """Whether these are two people: two full names, or two given names and perhaps the surname of both."""
+    left, right = ([w for w in name_words(side) if fold(w) not in titles(language)] for side in (before, behind))
+    if not left or not right or not all(words[0][0].isupper() for words in (left, right)):
         return False
-    short, long = sorted((a.given, b.given), key=len)
-    rest = iter(long[1:])
-    return _same(short[0], long[0]) and all(any(_same(word, other) for other in rest) for word in short[1:])
+    if len(left) == 1:
+        return is_given(fold(left[0])) and (len(right) > 1 or is_given(fold(right[0])))
+    return len(right) > 1 and (joint in ("and", "&", "et") or is_given(fold(right[0])))
 
 
-def _same(a: str, b: str) -> bool:
-    """Equal words, or one the initial of the other."""
-    return a == b or (min(len(a), len(b)) == 1 and a[:1] == b[:1])
+# --- organisations and things ---------------------------------------------------------------------------------------
 
 
-def _leaning(text: str, places: Sequence[tuple[int, int]]) -> str | None:
-    """Whether the words of kinship right before a name and the first pronoun after it tell a man or a woman."""
-    count: Counter[str] = Counter()
-    for start, end in places:
-        before = re.findall(r"\w+", text[max(0, start - 40) : start].rpartition("\n")[2].rpartition(".")[2])[-2:]
-        after = re.findall(r"\w+", text[end : end + 80].partition("\n")[0])
-        for word in [*before, *before, *[w for w in after if w.lower() in {"he", "she"}][:1]]:
-            count["f"] += word.lower() in _SHE
-            count["m"] += word.lower() in _HE
-    for rank, other in (("f", "m"), ("m", "f")):
-        if count[rank] >= 2 and count[rank] >= 2 * count[other]:
-            return rank
-    return None
-
-
-def _link_things(document: Document, mentions: Sequence[tuple[Mention, str]], ids: _Ids) -> dict[tuple[int, int], str]:
+def _link_things(document: Document, mentions: Sequence[tuple[Mention, str]], ids: _Ids) -> dict[Place, str]:
     """Organisations by name, legal form and articles aside, a short form joining the one long form it begins; the rest
     by equal text."""
     words = {(m.start, m.end): (kind, *_thing_words(document.text, m, kind)) for m, kind in mentions}

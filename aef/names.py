@@ -4,73 +4,42 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cache
 
 from aef import lexicons
 
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a string."""
+    return frozenset(words.split())
+
+
 PERSON, ORG, LOC, DATETIME, MISC = "PERSON", "ORG", "LOC", "DATETIME", "MISC"
 
-_MALE = {"mr", "monsieur", "messieurs", "mm", "messrs", "sir", "lord"}
-_FEMALE = {"mrs", "ms", "miss", "madame", "mme", "mmes", "mesdames", "mademoiselle", "mlle", "mlles", "dame", "lady"}
-_JUDGE = {"justice", "judge", "magistrate"}
 _ALSO_NAMES = {"lord", "dame", "me", "pastor", "judge", "justice", "sergeant", "gen", "maj", "imam"}
-_PARTICLES = {
-    "van",
-    "von",
-    "der",
-    "den",
-    "de",
-    "del",
-    "della",
-    "di",
-    "da",
-    "la",
-    "le",
-    "du",
-    "des",
-    "ter",
-    "ten",
-    "bin",
-    "al",
-}
+PARTICLES = word_set(
+    "van von der den de del della di da dos do du des la las le les los ter ten te zu zum zur vom am af av bin ibn al "
+    "el y e i"
+)
+"""Words that join the parts of a name, folded; a name in capitals has them in capitals."""
+_POST_NOMINALS = word_set("QC KC SC JD LLB LLM MD MP OBE CBE MBE CPA RN BSW MSW FRCPC PhD Esq")
+_ANYWHERE = ("sr", "sra", "srta", "sres", "sras", "srtas", "señor", "señora", "señorita", "señores", "dña", "doña")
 _JOINS = {"and", "&", "et", "the", "of"}
 
 _WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»/]+")
 _ASIDE = re.compile(r"\(.*?\)|\".*?\"|“.*?”|«.*?»")
 _POSSESSIVE = re.compile(r"(?<=\w)['’][sS]?$|(?<=\.)['’][sS]$")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+\d*")
-_INVERTED = re.compile(r"([^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)?),\s+(.*\w.*)", re.DOTALL)
+_MOST_SURNAMES = 3  # a comma behind more words does not part surnames from given names
 _EDGE = " \t\r\n\"“”„«»‘’'`,;:!?"
 _BEFORE = re.compile(r"(?:[^\W\d_]+\.?\s+){1,3}$")
 
 
-@dataclass(frozen=True)
-class Name:
-    """A person's name in one place, its words folded. ``surname`` is None where a single word may be either.
-
-    ``rank`` tells people apart: "m" and "f" by title, "judge", or None.
-    """
-
-    given: tuple[str, ...]
-    surname: str | None
-    rank: str | None = None
-    suffix: str = ""
-
-    @property
-    def full(self) -> bool:
-        return self.surname is not None and bool(self.given)
-
-    @property
-    def single(self) -> str:
-        """The word of a name of one word."""
-        return self.surname or self.given[0]
-
-
 @cache
-def titles() -> frozenset[str]:
-    """Titles of persons, lower case and without periods."""
-    return frozenset(t.lower().rstrip(".") for t in lexicons.load("title") | lexicons.load("nome_title"))
+def titles(language: str = "en") -> frozenset[str]:
+    """Titles of persons, lower case and without periods: English ones, and those of the language."""
+    lists = [lexicons.load(name, code) for code in {"en", language} for name in ("title", "nome_title")]
+    return frozenset(t.lower().rstrip(".") for words in lists for t in words).union(_ANYWHERE)
 
 
 @cache
@@ -97,7 +66,7 @@ def guess_type(text: str, start: int, end: int) -> str:
         return DATETIME if lexicons.load("month_names") & set(words) else MISC
     if not words or words[-1] in lexicons.load("month_names") | lexicons.load("weekday_names"):
         return DATETIME if words else MISC
-    if rank_before(text, start)[0]:
+    if titles_before(text, start):
         return PERSON
     if words[-1] in generic_words() or lexicons.load("suffix_organization") & set(words):
         return ORG
@@ -107,50 +76,30 @@ def guess_type(text: str, start: int, end: int) -> str:
 
 
 def _name_shaped(text: str) -> bool:
-    return all(w[0].isupper() or fold(w) in _PARTICLES for w in _WORD.findall(text)) and any(c.isupper() for c in text)
+    return all(w[0].isupper() or fold(w) in PARTICLES for w in _WORD.findall(text)) and any(c.isupper() for c in text)
 
 
-def rank_before(text: str, start: int) -> tuple[bool, str | None]:
-    """Whether a title stands right before ``start``, and the rank it gives."""
+def titles_before(text: str, start: int, language: str = "en") -> list[str]:
+    """The titles right before ``start``, as they stand, in order, without periods."""
     match = _BEFORE.search(text, max(0, text.rfind("\n", 0, start), start - 60), start)
-    words = [w.rstrip(".").lower() for w in match.group().split()] if match else []
+    words = [w.rstrip(".") for w in match.group().split()] if match else []
     found: list[str] = []
-    while words and words[-1] in titles():
+    while words and words[-1].lower() in titles(language):
         found.insert(0, words.pop())
-    return bool(found), _rank(found)
+    return found
 
 
-def _rank(words: list[str]) -> str | None:
-    for rank, group in (("judge", _JUDGE), ("m", _MALE), ("f", _FEMALE)):
-        if group & set(words):
-            return rank
-    return None
-
-
-def usual_rank(name: Name) -> str | None:
-    """What the first given name suggests: "f" or "m" where only women or only men commonly bear it."""
-    first = name.given[0] if name.given else ""
-    ranks = [rank for rank, given in _given().items() if first in given]
-    return ranks[0] if len(ranks) == 1 else None
-
-
-@cache
-def _given() -> dict[str, frozenset[str]]:
-    lists = {"f": "given_female", "m": "given_male"}
-    return {rank: frozenset(map(fold, lexicons.load(name))) for rank, name in lists.items()}
-
-
-def core(text: str, start: int, end: int, entity_type: str) -> tuple[int, int]:
+def core(text: str, start: int, end: int, entity_type: str, language: str = "en") -> tuple[int, int]:
     """The stretch of a mention that is hidden: without signs around it, a possessive, titles, an article.
 
     >>> core("Mr Galip Yalman's house", 0, 17, "PERSON")
     (3, 15)
     """
     start, end = _trim(text, start, end)
-    if entity_type in (PERSON, ORG) and text[start:end].lower().rstrip(".") in titles() - _ALSO_NAMES:
+    if entity_type in (PERSON, ORG) and text[start:end].lower().rstrip(".") in titles(language) - _ALSO_NAMES:
         return end, end
     if entity_type == PERSON:
-        start, end = _without_titles(text, start, end)
+        start, end = _without_titles(text, start, end, language)
     if entity_type == ORG and text[start : min(start + 4, end)].lower() == "the " and end - start > 4:
         start += 4
     return _trim(text, start, end)
@@ -170,10 +119,10 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _without_titles(text: str, start: int, end: int) -> tuple[int, int]:
+def _without_titles(text: str, start: int, end: int, language: str) -> tuple[int, int]:
     words = [(start + m.start(), start + m.end()) for m in _WORD.finditer(text[start:end])]
     folded = [text[low:high].lower().rstrip(".") for low, high in words]
-    while len(words) > 1 and _leads(folded):
+    while len(words) > 1 and _leads(folded, titles(language)):
         del words[0], folded[0]
     while len(words) > 1 and folded[-1] in ("jr", "sr"):
         del words[-1], folded[-1]
@@ -181,32 +130,9 @@ def _without_titles(text: str, start: int, end: int) -> tuple[int, int]:
     return (words[0][0] if words else start), end
 
 
-def _leads(words: list[str]) -> bool:
+def _leads(words: list[str], known: frozenset[str]) -> bool:
     """Whether the first word is a title, or joins one ("the Honourable", "Mr and Mrs")."""
-    return words[0] in titles() or (words[0] in _JOINS and words[1] in titles())
-
-
-def parse(text: str, start: int, end: int) -> Name:
-    """The name a mention of a person holds; a title before the mention counts.
-
-    >>> parse("Ms. GREEN, Joanne Lynn", 4, 22)
-    Name(given=('joanne', 'lynn'), surname='green', rank='f', suffix='')
-    """
-    low, high = core(text, start, end, PERSON)
-    rank = rank_before(text, low)[1]
-    suffix = re.match(r",?\s+(jr|sr)\b", text[high : high + 6], re.IGNORECASE)
-    words = [fold(w) for w in name_words(text[low:high])]
-    return _parsed([w for w in words if w], rank, suffix[1].lower() if suffix else "")
-
-
-def _parsed(words: list[str], rank: str | None, suffix: str) -> Name:
-    if len(words) < 2:
-        single = words[0] if words else ""
-        return Name((), single, rank, suffix) if rank else Name((single,), None, None, suffix)
-    first = len(words) - 1
-    while first > 0 and words[first - 1] in _PARTICLES:
-        first -= 1
-    return Name(tuple(words[:first]), " ".join(words[first:]), rank, suffix)
+    return words[0] in known or (words[0] in _JOINS and words[1] in known)
 
 
 def name_words(name: str) -> list[str]:
@@ -215,20 +141,89 @@ def name_words(name: str) -> list[str]:
     >>> name_words("GREEN, J.L.")
     ['J.', 'L.', 'GREEN']
     """
-    name = _ASIDE.sub(" ", name) if _ASIDE.sub("", name).strip() else name
-    if inverted := _INVERTED.fullmatch(name.strip()):
-        name = f"{inverted[2]} {inverted[1]}"
+    words, surnames = _words_and_surnames(name)
+    return [*words[surnames:], *words[:surnames]]
+
+
+def split_name(name: str) -> tuple[list[str], list[str]]:
+    """The given names and the surnames of a name, as `name_words` has them; all are given names where the writing does
+    not tell.
+
+    A comma tells, capitals do, and a particle that is not the first word.
+
+    >>> split_name("PÉREZ CABRERA, María José"), split_name("Jan van der Berg"), split_name("Ann Roe")
+    ((['María', 'José'], ['PÉREZ', 'CABRERA']), (['Jan'], ['van', 'der', 'Berg']), (['Ann', 'Roe'], []))
+    """
+    words, surnames = _words_and_surnames(name)
+    given, last = words[surnames:], words[:surnames]
+    if not last:
+        first = min(_particle_from(given), _capitals_from(given))
+        given, last = given[:first], given[first:]
+    return given, last
+
+
+def _words_and_surnames(name: str) -> tuple[list[str], int]:
+    """The words as they stand, and how many of the first ones are surnames because they stand before the given ones."""
+    name = _ASIDE.sub(" ", name) if _ASIDE.sub("", name).strip(_EDGE) else name
+    before, _, after = name.strip().partition(",")
+    words, further = _plain_words(before, 2), _plain_words(after, 0)
+    if further and further[0][0].isupper() and 0 < sum(not small(w) for w in words) <= _MOST_SURNAMES:
+        return [*words, *further], len(words)
+    words += further
+    return words, _leading_capitals(words)
+
+
+def _plain_words(text: str, least: int) -> list[str]:
+    """The words, initials apart; letters behind the name ("QC") are left out where ``least`` words stay."""
+    found = _WORD.findall(text)
+    while len(found) > least and found[-1].replace(".", "") in _POST_NOMINALS:
+        found.pop()
     words: list[str] = []
-    for word in _WORD.findall(name):
+    for word in found:
         words += re.findall(r"[^\W\d_]\.", word) if _INITIALS.fullmatch(word) else [word]
     return [w for w in words if any(c.isalpha() for c in w)]
+
+
+def _leading_capitals(words: list[str]) -> int:
+    """How many words in capitals stand before words that are not: "PÉREZ CABRERA María"."""
+    count = next((i for i, w in enumerate(words) if not _shouted(w)), len(words))
+    return count if count < len(words) and words[count][0].isupper() and words[count][1:].islower() else 0
+
+
+def _particle_from(words: list[str]) -> int:
+    """Where the surnames begin by their first particle; "y" stands between two of them."""
+    first = next((i for i, w in enumerate(words) if i and w.islower() and fold(w) in PARTICLES), len(words))
+    return first - 1 if words[first : first + 1] in (["y"], ["e"], ["i"]) else first
+
+
+def _capitals_from(words: list[str]) -> int:
+    """Where the words in capitals at the end begin: "María PÉREZ CABRERA"."""
+    first = len(words)
+    while first and _shouted(words[first - 1]) and not all(w.isupper() for w in words):
+        first -= 1
+    return first
+
+
+def _shouted(word: str) -> bool:
+    return word.isupper() and sum(map(str.isalpha, word)) > 2
+
+
+def small(word: str) -> bool:
+    """Whether it is a particle, in lower case, or in capitals as in a name in capitals.
+
+    >>> small("de"), small("DE"), small("De"), small("E.")
+    (True, True, False, False)
+    """
+    return word.lower() in PARTICLES and (word.islower() or word.isupper()) and word not in ("E", "I")
 
 
 def initials(name: str) -> str:
     """The initials of a name, given names first, without spaces (AEF thesis, section 1.3).
 
-    >>> initials("William Millar"), initials("Anne-Marie van der Berg")
-    ('W.M.', 'A.M.B.')
+    >>> initials("William Millar"), initials("Anne-Marie van der Berg"), initials("DE LA TORRE LÓPEZ")
+    ('W.M.', 'A.M.B.', 'T.L.')
     """
     parts = [part for word in name_words(name) for part in re.split(r"[-‐‑–]", word)]
+    if any(map(_shouted, parts)):
+        parts = [part for part in parts if not (small(part) and part != "AL")]
     return "".join(f"{capital}." for part in parts if (capital := next(filter(str.isupper, part), "")))

@@ -20,17 +20,27 @@ Ints = NDArray[np.integer[Any]]
 class Problem:
     """What to learn from: one-hot rows ``design`` (m, predicates), counts ``total`` and ``positive`` (m, models).
 
-    ``penalty``: the strength of the L2 penalty on the weights, not the intercept. Learning stops where a Newton step
-    would not raise any model's log-likelihood by more than half of ``tolerance``. The counts' type is computed in.
+    ``penalty``: the strength of the L2 penalty on the weights, not the intercept; ``centre`` (predicates, 1): what it
+    draws them to (default: zero; else the weights of a model learned before: Chelba & Acero 2004). ``free``: whether
+    the intercept is learned, too. Learning stops where a Newton step would not raise any model's log-likelihood by more
+    than half of ``tolerance``. The counts' type is computed in.
     """
 
     def __init__(
-        self, design: sparse.csr_matrix, total: Floats, positive: Floats, penalty: float, tolerance: float
+        self,
+        design: sparse.csr_matrix,
+        total: Floats,
+        positive: Floats,
+        penalty: float,
+        tolerance: float,
+        centre: Floats | float = 0.0,
+        free: bool = True,
     ) -> None:
         self.design, self.transposed = design, design.T.tocsr()
         self.dtype = total.dtype
         self.total, self.positive = total, positive
         self.penalty, self.tolerance = float(penalty), tolerance
+        self.centre, self.free = centre, free
         self.noise = _NOISE if self.dtype == np.float32 else _NOISE * 1e-8
 
 
@@ -126,8 +136,8 @@ def _search(problem: Problem, point: _Point, gradient: _Gradient) -> _Point:
 def _gradient(problem: Problem, scores: Floats, weights: Floats) -> _Gradient:
     residual, curvature = _residual(problem, scores)
     of_weights = problem.transposed @ residual
-    of_weights += problem.penalty * weights
-    of_intercept = _sum(residual)
+    of_weights += problem.penalty * (weights - problem.centre)
+    of_intercept = _sum(residual) * problem.free
     diagonal = problem.transposed @ curvature
     diagonal += problem.penalty
     diagonal0 = _sum(curvature) + 1e-6
@@ -148,7 +158,7 @@ def _newton_step(problem: Problem, gradient: _Gradient) -> tuple[Floats, Floats]
         image *= gradient.curvature
         product = problem.transposed @ image
         product += problem.penalty * way
-        product0 = _sum(image)
+        product0 = _sum(image) * problem.free
         size = norm / np.maximum(_dot(way, product) + way0 * product0, 1e-30)
         step += size * way
         step0 += size * way0
@@ -198,7 +208,8 @@ def _loss(problem: Problem, scores: Floats, weights: Floats) -> NDArray[np.float
     terms += np.maximum(scores, 0)
     terms *= problem.total
     terms -= problem.positive * scores
-    return _sum(terms, np.float64) + problem.penalty / 2 * _dot(weights, weights)
+    away = weights - problem.centre
+    return _sum(terms, np.float64) + problem.penalty / 2 * _dot(away, away)
 
 
 def _dot(a: Floats, b: Floats) -> Floats:

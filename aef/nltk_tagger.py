@@ -42,5 +42,7 @@ def _as_document(sentences: Sequence[Sequence[str]]) -> Document:
     first = np.array([i == 0 for sentence in sentences for i in range(len(sentence))], dtype=np.bool_)
     text = " ".join(words)
     document = Document(text, blocks=(Block(0, len(text)),))
-    document.__dict__["tokens"] = Tokens(words, ends - lengths, ends, first)
+    document.__dict__["tokens"] = Tokens(
+        np.array(words, dtype=object), np.arange(len(words)), ends - lengths, ends, first
+    )
     return document

@@ -1,10 +1,10 @@
 """What a model may remember: no word of what its training corpus hides.
 
 Predicates are made of neighbouring words, so a model learned on sealed rulings usually carries their names. Here a word
-that occurs inside a masked mention is private, unless it is public: in a built-in word list, or in lower case in enough
-documents, outside what they hide. So are two words that stand side by side in a mention, though each be public ("Rose
-Green"), and longer words that hold a private one ("Greenov's"). Predicates that hold a private word are dropped, and so
-are those seen in fewer documents than that; entries of a user's own lists too.
+that occurs inside a masked mention is private, unless it is public: in a built-in word list other than those of names,
+or in lower case in enough documents, outside what they hide. So are two words that stand side by side in a mention,
+though each be public ("Rose Green"), and longer words that hold a private one ("Greenov's"). Predicates that hold a
+private word are dropped, and so are those seen in fewer documents than that; entries of a user's own lists too.
 
 Words are compared without case and accents, however they are encoded. Documents with the same words count once. What
 is not seen: a name that no mention of the corpus marks, and its pieces of three letters in words of its own.
@@ -30,6 +30,9 @@ from aef.features.ruling import Frequencies
 
 K = 3
 """In how many documents a predicate, or a lower-cased word that some mention holds, must occur to be kept."""
+
+NAMES = frozenset(["given_female", "given_male", "given_other", "nicknames", "surnames", "word_names", "place_names"])
+"""Built-in lists that make nothing public: a hidden name stays hidden, however common it is."""
 
 _WORD = re.compile(r"\w+")
 _PIECE, _LONG = 4, 40
@@ -63,8 +66,8 @@ def private_words(documents: Sequence[Document], k: int = K) -> Private:
     mentions = [(d, m) for d in documents for m in d.mentions if m.masked]
     texts = {d.cut(m) for d, m in mentions}
     texts |= {d.words[i] for d, m in mentions for i in d.token_range(m.start, m.end)}
-    entries = [e for d in documents[:1] for entries in lexicons.load_all(d.language).values() for e in entries]
-    public = _units(entries) | _written(documents, k)
+    lists = lexicons.load_all(documents[0].language) if documents else {}
+    public = _units(e for name, entries in lists.items() if name not in NAMES for e in entries) | _written(documents, k)
     return Private(frozenset(_units(texts) - public), frozenset(public))
 
 
@@ -114,7 +117,7 @@ def holds_words(feature: str) -> bool:
 _ABSTRACT = frozenset(
     [
         f"{name}{side}"
-        for name in ("kind", "shape", "rarity")
+        for name in ("kind", "shape", "rarity", "listed", "in_head", "head_role", "also_lower")
         for side in ("", "_before", "_before2", "_after", "_after2")
     ]
     + ["phrase_rarity", "phrase_organization", "in_parentheses", "titled", "first", "lexicons"]
@@ -140,6 +143,7 @@ def _abstract(parameters: tuple[str, ...]) -> re.Pattern[str]:
     forms = ([r"[Xxd\W_]+"] if any(p.startswith(("kind", "shape")) for p in parameters) else []) + (
         [r"\d"] if any("rarity" in p for p in parameters) else []
     )
+    forms += ["[gswpco]+|-"] if any(p.startswith("listed") for p in parameters) else []
     return re.compile("|".join(forms) or r"(?!)")
 
 
@@ -157,10 +161,9 @@ def _distinct_documents(layout: Layout) -> Ints:
 
 
 def _without(column: Column, layout: Layout, document: Ints, private: Private, k: int) -> Column:
-    seen, feature = _documents(column, document), resolve(column.name)
-    dropped = _pieces(column, feature, layout, private)
-    dropped |= {value for value in column.values if gives_away(column.name, value, private)}
-    kept = [v for v, n in zip(column.values, seen.tolist(), strict=True) if n >= k and v not in dropped]
+    often = [v for v, n in zip(column.values, _documents(column, document).tolist(), strict=True) if n >= k]
+    pieces = _pieces(column, resolve(column.name), layout, private)
+    kept = [v for v in often if v not in pieces and not gives_away(column.name, v, private)]
     return column.renumbered({value: number for number, value in enumerate(kept)})
 
 

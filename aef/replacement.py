@@ -1,7 +1,7 @@
-"""What stands in the place of what is hidden: the plan of edits, by one of several schemes.
+"""What stands in the place of what is hidden: the plan of edits, with labels by one of several schemes.
 
-A scheme is one function that gives every entity its label. What is common to all schemes is here, too: titles,
-possessives and articles stay, a period is not doubled, neighbours become one.
+The schemes are in `aef.schemes`. Here is what all have in common: titles, possessives, articles, plurals and capitals
+stay, a period is not doubled, neighbours become one.
 
 At the end of a sentence the house prints the period of the initials and that of the sentence ("an infant child,
 W.M.. W.M. was born", AEF thesis, Table 1.6); we print one period, as a reader expects.
@@ -11,17 +11,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import count
-from string import ascii_uppercase
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from random import Random
 
+from aef import lexicons
 from aef.corpus_tools.document import Document, Mention
-from aef.errors import InputError
-from aef.linking import kind_of, link
-from aef.names import DATETIME, ORG, PERSON, core, generic_words, initials, name_words
+from aef.inflection import bare_possessive, ending, family, in_capitals, inflected, plural_label
+from aef.linking import CANDIDATES, MEMBERS, kind_of, link
+from aef.names import DATETIME, PERSON, core, fold, name_words
+from aef.person_names import parse
+from aef.schemes import MARKS, OMISSION, SCHEMES, Entity, Naming, resolve
 
-OMISSION = "[...]"
+__all__ = [
+    "NOTHING",
+    "OMISSION",
+    "SCHEMES",
+    "Edit",
+    "Entity",
+    "Memory",
+    "clashes",
+    "entities",
+    "labels_of",
+    "linked",
+    "plan",
+]
 
 _JOINT = re.compile(r"[ \u00a0\-‐‑–—,;/]*")
 _PERSON_JOINT = re.compile(r"[ \u00a0\-‐‑]")
@@ -31,98 +46,174 @@ _YEAR = r"(?:1[89]|20)\d\d\b"
 _YEAR_AFTER = re.compile(rf",?\s+(?={_YEAR})")
 _YEAR_LAST = re.compile(rf"(.*[\s,/.-])({_YEAR})", re.DOTALL)
 
+_TITLED = 10**6
+"""A title outweighs what given names suggest, however often."""
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Characters ``start`` to ``end`` are replaced; of which entity and type they told."""
+    """Characters ``start`` to ``end`` are replaced; of which entity and type they told, and what that is called.
+
+    The ``replacement`` is the ``label`` as it has to be in this place: with an ending, in capitals, without its period.
+    """
 
     start: int
     end: int
     replacement: str
     entity_id: str
     type: str
+    label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entity:
-    """A person, organisation or thing that is hidden, and the different texts that stand for it, titles left out."""
+@dataclass(frozen=True)
+class Memory:
+    """What the case of a ruling tells.
 
-    entity_id: str
-    type: str
-    forms: tuple[str, ...]
+    labels : by entity id, of those in this ruling that have one. others : all people and things of the case that have
+    one, and that. words : the words of the case's other rulings that a label might be mistaken for.
+    doubtful : by entity id and form, the labels of people of the case whom that short name may mean as well.
+    """
 
-
-Scheme = Callable[[Sequence[Entity], frozenset[str]], dict[str, str]]
-"""Labels by entity id, for the entities in text order; the words that stay in the text must not become labels."""
-
-
-def by_initials(entities: Sequence[Entity], clear: frozenset[str]) -> dict[str, str]:
-    """Persons by initials, numbered where two have the same; organisations as O.[...] Ltd.; the rest [...]."""
-    persons = {e.entity_id: initials(_fullest(e)) or OMISSION for e in entities if e.type == PERSON}
-    organisations = {e.entity_id: _organisation(_fullest(e)) for e in entities if e.type == ORG}
-    return by_omission(entities, clear) | organisations | _numbered(persons, clear)
+    labels: Mapping[str, str]
+    others: tuple[tuple[Entity, str], ...] = ()
+    words: str = ""
+    doubtful: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
 
-def by_letters(entities: Sequence[Entity], clear: frozenset[str]) -> dict[str, str]:
-    """Persons as AA, BB, ... in the order they come (Garat & Wonsever), the rest [...]."""
-    letters = (letter * times for times in count(2) for letter in ascii_uppercase)
-    free = (label for label in letters if label not in clear)
-    return by_omission(entities, clear) | {e.entity_id: next(free) for e in entities if e.type == PERSON}
+NOTHING = Memory({})
 
 
-def by_counters(entities: Sequence[Entity], clear: frozenset[str]) -> dict[str, str]:
-    """Type and number in the order they come: PERSON_1, ORG_1, DATETIME_1."""
-    counters: dict[str, Iterator[str]] = {}
-    labels = {}
-    for e in entities:
-        numbers = counters.setdefault(e.type, (f"{e.type}_{n}" for n in count(1)))
-        labels[e.entity_id] = next(label for label in numbers if label not in clear)
-    return labels
-
-
-def by_omission(entities: Sequence[Entity], clear: frozenset[str]) -> dict[str, str]:
-    """Everything becomes [...]."""
-    return {e.entity_id: OMISSION for e in entities}
-
-
-SCHEMES: dict[str, Scheme] = {
-    "initials": by_initials,
-    "labels": by_letters,
-    "counters": by_counters,
-    "omission": by_omission,
-}
-"""The schemes by name; the first line of a scheme's docstring is its help."""
-
-
-def plan(document: Document, scheme: str = "initials") -> list[Edit]:
+def plan(
+    document: Document,
+    scheme: str = "initials",
+    *,
+    seed: int = 0,
+    keep_initials: bool = False,
+    known: Memory = NOTHING,
+) -> list[Edit]:
     """The edits that hide the document's mentions, in order and without overlap.
 
-    Mentions without an entity id are linked first. Raises `InputError` for an unknown scheme.
+    Mentions without an entity id are linked first. What is random is the ``seed``'s; ``keep_initials`` is for
+    pseudonyms. Raises `InputError` for an unknown scheme.
     """
-    if scheme not in SCHEMES:
-        raise InputError(f"unknown scheme '{scheme}'. There are: {', '.join(SCHEMES)}")
-    document = link(document)
+    scheme = resolve(scheme)
+    document = linked(document)
     pieces = _joined(document.text, [p for mention in document.mentions for p in _pieces(document, mention)])
-    labels = SCHEMES[scheme](entities(document), _clear_words(document.text, pieces))
-    return _without_doubles(document.text, [_edit(document, piece, labels[piece.entity_id]) for piece in pieces])
+    hidden = entities(document)
+    new = [e for e in hidden if e.entity_id not in known.labels]
+    clear = _clear(document.text, pieces)
+    text = f"{document.text}\n{known.words}"
+    naming = Naming(text, clear, Random(f"{seed} {scheme}"), document.language, keep_initials, known.others)
+    labels = {**SCHEMES[scheme](new, naming), **known.labels}
+    writer = _Writer(document, {e.entity_id: e for e in hidden}, labels)
+    return _without_doubles(document.text, map(writer.edit, pieces))
+
+
+def linked(document: Document) -> Document:
+    """The document with entity ids on all mentions; in Romanian, over the cases of a name."""
+    done = link(_readable(document))
+    if document.language != "ro":
+        return done
+    same = _by_cases(entities(done))
+    mentions = (replace(m, entity_id=same.get(m.entity_id or "", m.entity_id)) for m in done.mentions)
+    return done.with_mentions(mentions).in_language("ro")
+
+
+def _readable(document: Document) -> Document:
+    """The document in a language that there are word lists for."""
+    return document.in_language(_with_lists(document.language))
+
+
+@cache
+def _with_lists(language: str) -> str:
+    return language if language in lexicons.languages() else "en"
+
+
+def _by_cases(found: Sequence[Entity]) -> dict[str, str]:
+    """The entity that an inflected name's own entity is, by its id, where there is one and no other."""
+    same: dict[str, str] = {}
+    for one in found:
+        bases = [
+            other.entity_id
+            for other in found
+            if other.type == one.type and any(inflected(a, b) for a in one.forms for b in other.forms)
+        ]
+        if len(bases) == 1 and bases[0] != one.entity_id:
+            same[one.entity_id] = same.get(bases[0], bases[0])
+    return same
+
+
+def clashes(document: Document, edits: Sequence[Edit], known: Memory) -> list[str]:
+    """The labels given before, in other rulings of the case, that are words of what stays of this ruling."""
+    naming = Naming(document.text, _clear(document.text, edits), Random(0))
+    return sorted({label for label in known.labels.values() if label not in MARKS and naming.stands(label)})
+
+
+def labels_of(edits: Iterable[Edit]) -> dict[str, str]:
+    """The labels by entity id."""
+    return {edit.entity_id: edit.label for edit in edits}
 
 
 def entities(document: Document) -> list[Entity]:
     """What is hidden, in the order it first comes; the document's mentions must be linked."""
-    found: dict[str, tuple[str, dict[str, None]]] = {}
+    found: dict[str, _Gathered] = {}
     for mention in document.mentions:
         kind = kind_of(document, mention)
-        low, high = core(document.text, mention.start, mention.end, kind)
+        low, high = core(document.text, mention.start, mention.end, kind, _with_lists(document.language))
         if low < high:
-            form = " ".join(document.text[low:high].split())
-            found.setdefault(mention.entity_id or "", (kind, {}))[1][form] = None
-    return [Entity(key, kind, tuple(forms)) for key, (kind, forms) in found.items()]
+            gathered = found.setdefault(mention.entity_id or "", _Gathered(kind))
+            gathered.add(document, mention, low, high)
+    surnames = _surnames(found.values())
+    return [gathered.entity(key, document, surnames) for key, gathered in found.items()]
+
+
+class _Gathered:
+    """What the mentions of an entity tell of it."""
+
+    def __init__(self, kind: str) -> None:
+        self.type = kind
+        self.forms: dict[str, None] = {}
+        self.places: list[tuple[int, int]] = []
+        self.roles: Counter[str] = Counter()
+        self.ranks: Counter[str] = Counter()
+        self.people: dict[str, tuple[str, ...]] = {}
+
+    def add(self, document: Document, mention: Mention, low: int, high: int) -> None:
+        self.forms[" ".join(document.text[low:high].split())] = None
+        self.places.append((low, high))
+        if role := mention.extra.get("role"):
+            self.roles[str(role)] += 1
+        self.people |= {key: tuple(mention.extra[key]) for key in (CANDIDATES, MEMBERS) if mention.extra.get(key)}
+        if self.type == PERSON:
+            name = parse(document.text, low, high, _with_lists(document.language))
+            if rank := name.rank if name.rank in ("f", "m") else name.usual_rank:
+                self.ranks[rank] += _TITLED if name.rank else 1
+
+    def entity(self, key: str, document: Document, surnames: frozenset[str]) -> Entity:
+        families = {family(document.text, low, high, surnames, document.language) for low, high in self.places}
+        return Entity(
+            key,
+            self.type,
+            tuple(self.forms),
+            role=max(self.roles, key=lambda role: self.roles[role], default=""),
+            gender=max(self.ranks, key=lambda rank: self.ranks[rank], default=None),
+            titled=max(self.ranks.values(), default=0) >= _TITLED,
+            family=families.pop() if self.type == PERSON and len(families) == 1 else "",
+            candidates=self.people.get(CANDIDATES, ()),
+            members=self.people.get(MEMBERS, ()),
+        )
+
+
+def _surnames(found: Iterable[_Gathered | Entity]) -> frozenset[str]:
+    """The last words of the persons' names, folded."""
+    forms = (form for one in found if one.type == PERSON for form in one.forms)
+    return frozenset(fold(words[-1]) for form in forms if (words := name_words(form)))
 
 
 def _pieces(document: Document, mention: Mention) -> Iterator[Edit]:
     """The stretches to hide of a mention, one in each paragraph it reaches into; labels are not decided yet."""
     kind = kind_of(document, mention)
-    low, high = core(document.text, mention.start, mention.end, kind)
+    low, high = core(document.text, mention.start, mention.end, kind, _with_lists(document.language))
     blocks = [(max(low, b.start), min(high, b.end)) for b in document.blocks if b.start < high and low < b.end]
     for start, end in blocks or [(low, high)]:
         if start < end:
@@ -142,21 +233,53 @@ def _joined(text: str, pieces: Iterable[Edit]) -> list[Edit]:
     return joined
 
 
-def _edit(document: Document, piece: Edit, label: str) -> Edit:
-    """The label in place, with one period where it and the text around it would give two or none."""
-    text = document.text
-    if label == OMISSION and piece.type == DATETIME:
-        return _date(text, piece)
-    if label.endswith(".") and _PERIOD.match(text, piece.end):
-        label = label[:-1]
-    elif not label.endswith(".") and text[piece.end - 1] == "." and _ends_sentence(document, piece.end):
-        label += "."
-    return replace(piece, replacement=label)
+class _Writer:
+    """Puts labels in their places, so that the sentences around them stay sentences."""
 
+    def __init__(self, document: Document, hidden: Mapping[str, Entity], labels: Mapping[str, str]) -> None:
+        self.document = _readable(document)
+        self.language = document.language
+        self.hidden = hidden
+        self.labels = labels
+        self.surnames = _surnames(hidden.values())
 
-def _ends_sentence(document: Document, end: int) -> bool:
-    following = document.token_range(end, len(document.text))
-    return not following or bool(document.tokens.first[following.start])
+    def edit(self, piece: Edit) -> Edit:
+        """The label in place, with one period where it and the text around it would give two or none."""
+        text, label = self.document.text, self.labels[piece.entity_id]
+        piece = replace(piece, label=label)
+        if label == OMISSION and piece.type == DATETIME:
+            return _date(text, piece)
+        if label not in MARKS:
+            piece, label = self._inflected(piece, label)
+        if label.endswith(".") and _PERIOD.match(text, piece.end):
+            label = label[:-1]
+        elif not label.endswith(".") and text[piece.end - 1] == "." and self._ends_sentence(piece.end):
+            label += "."
+        return replace(piece, replacement=label)
+
+    def _inflected(self, piece: Edit, label: str) -> tuple[Edit, str]:
+        """The label with what the language does to the name, and the piece, longer where it takes that in."""
+        text = self.document.text
+        words = text[piece.start : piece.end]
+        forms = self.hidden[piece.entity_id].forms
+        label = self._with_ending(piece, label, words, forms)
+        if in_capitals(words, forms, piece.type):
+            label = label.upper()
+        if self.language == "en" and piece.type == PERSON:
+            if family(text, piece.start, piece.end, self.surnames):
+                return piece, plural_label(words, label)
+            if not label.lower().endswith("s") and bare_possessive(text, piece.start, piece.end):
+                return replace(piece, end=piece.end + 1), f"{label}{text[piece.end]}s"
+        return piece, label
+
+    def _with_ending(self, piece: Edit, label: str, words: str, forms: Iterable[str]) -> str:
+        """The label with the case ending of a Romanian name: only labels that are no names take one."""
+        suffix = ending(words, forms, piece.type) if self.language == "ro" and label[0] == "#" else ""
+        return f"{label}_{suffix}" if suffix else label
+
+    def _ends_sentence(self, end: int) -> bool:
+        following = self.document.token_range(end, len(self.document.text))
+        return not following or bool(self.document.tokens.first[following.start])
 
 
 def _date(text: str, piece: Edit) -> Edit:
@@ -178,7 +301,8 @@ def _without_doubles(text: str, edits: Iterable[Edit]) -> list[Edit]:
     for edit in edits:
         if (
             kept
-            and edit.replacement == OMISSION == kept[-1].replacement
+            and edit.replacement == kept[-1].replacement
+            and edit.replacement in MARKS
             and _JOINT.fullmatch(text, kept[-1].end, edit.start)
         ):
             kept[-1] = replace(kept[-1], end=edit.end)
@@ -187,40 +311,10 @@ def _without_doubles(text: str, edits: Iterable[Edit]) -> list[Edit]:
     return kept
 
 
-def _fullest(entity: Entity) -> str:
-    """The form with the most name words, spelled out rather than abbreviated; the first of equals."""
-    return max(entity.forms, key=lambda f: (len(name_words(f)), sum(len(w) > 2 for w in name_words(f))))
-
-
-def _organisation(name: str) -> str:
-    """The first initial and an omission mark, a legal form or generic last word staying.
-
-    >>> _organisation("RBC Dominion Securities"), _organisation("Kitsilano High School")
-    ('R.[...] Securities', 'K.[...] School')
-    """
-    words = name.split()
-    initial = next((c.upper() for c in words[0] if c.isalnum()), "")
-    stays = f" {words[-1]}" if len(words) > 1 and words[-1].lower() in generic_words() else ""
-    return f"{initial}.{OMISSION}{stays}" if initial.isalpha() else f"{OMISSION}{stays}"
-
-
-def _numbered(labels: dict[str, str], clear: frozenset[str]) -> dict[str, str]:
-    """A number after initials that two persons share or that stand in the text for something else."""
-    shared = {label for label, times in Counter(labels.values()).items() if times > 1 or label in clear}
-    numbers = {label: _free_numbers(label, clear) for label in shared - {OMISSION}}
-    return {key: next(numbers[label]) if label in numbers else label for key, label in labels.items()}
-
-
-def _free_numbers(label: str, clear: frozenset[str]) -> Iterator[str]:
-    return (f"{label}{n}" for n in count(1) if f"{label}{n}" not in clear)
-
-
-def _clear_words(text: str, pieces: Iterable[Edit]) -> frozenset[str]:
-    """The words that stay, as they stand and without the signs around them."""
-    words: set[str] = set()
-    position = 0
-    for piece in [*pieces, Edit(len(text), len(text), "", "", "")]:
-        for word in text[position : piece.start].split():
-            words |= {word, word.strip("\"“”‘’'()[],;:!?"), word.strip("\"“”‘’'()[],;:!?.")}
+def _clear(text: str, pieces: Iterable[Edit]) -> str:
+    """What stays of the text, a blank for each piece."""
+    position, kept = 0, []
+    for piece in pieces:
+        kept.append(text[position : piece.start])
         position = piece.end
-    return frozenset(words)
+    return " ".join([*kept, text[position:]])

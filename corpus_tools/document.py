@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from aef.corpus_tools.tokenizer import Tokens, tokenize_all
 
-HEAD, BODY, TABLE, FOOTNOTE = "head", "body", "table", "footnote"
-PARTS = (HEAD, BODY, TABLE, FOOTNOTE, "header", "footer", "endnote", "comment")
+HEAD, BODY, TABLE, FOOTNOTE, ATTRIBUTE, DRAWING = "head", "body", "table", "footnote", "attribute", "drawing"
+PARTS = (HEAD, BODY, TABLE, FOOTNOTE, "header", "footer", "endnote", "comment", ATTRIBUTE, DRAWING)
 
 MASKED = ("DIRECT", "QUASI")
 """The identifier types that must be hidden; NO_MASK stays (Text Anonymization Benchmark)."""
@@ -85,7 +85,7 @@ class Document:
     def in_part(self, part: str) -> NDArray[np.bool_]:
         """Which tokens are in this part of the ruling; shape (n,)."""
         inside = np.array([b.part == part for b in self.blocks], dtype=np.bool_)
-        return np.ones(len(self.words), dtype=np.bool_) if inside.all() else inside[self._token_blocks()]
+        return np.ones(len(self.tokens), dtype=np.bool_) if inside.all() else inside[self._token_blocks()]
 
     def _token_blocks(self) -> NDArray[np.intp]:
         starts = np.array([b.start for b in self.blocks], dtype=np.int64)
@@ -99,7 +99,7 @@ class Document:
 
     def mask(self, mentions: Iterable[Mention]) -> NDArray[np.bool_]:
         """One truth value a token: has it a character inside one of the mentions?"""
-        inside = np.zeros(len(self.words), dtype=np.bool_)
+        inside = np.zeros(len(self.tokens), dtype=np.bool_)
         for mention in mentions:
             tokens = self.token_range(mention.start, mention.end)
             inside[tokens.start : tokens.stop] = True

@@ -10,11 +10,14 @@ from typing import Any
 
 from lxml import etree
 
+from aef.corpus_tools.docx_policy import REFUSED
 from aef.errors import InputError
 
 MAX_BYTES = 200_000_000
 """Uncompressed, of all entries together."""
 MAX_ENTRIES = 10_000
+MAX_XML_BYTES = 60_000_000
+"""Of all XML together: a ruling of 300 pages has 5 million, and a parsed document takes ten times its bytes."""
 MAX_RATIO = 200
 """Uncompressed to compressed size of an entry; XML of a ruling stays well under 100."""
 _SMALL = 1_000_000  # an entry of this size does no harm, however well it packs
@@ -30,7 +33,9 @@ def open_package(data: bytes, name: str) -> Any:
 
     with _archive(data, name) as archive:
         _check_directory(archive, name)
+        _check_names(archive, name)
         _check_xml(archive, name)
+        _check_kind(archive, name)
     try:
         document = docx.Document(io.BytesIO(data))
     except (KeyError, ValueError) as error:
@@ -84,6 +89,29 @@ def _check_directory(archive: zipfile.ZipFile, name: str) -> None:
             raise InputError.at(name, "is encrypted", remedy="Save it without a password")
         if entry.file_size > max(_SMALL, MAX_RATIO * entry.compress_size):
             raise InputError.at(name, f"packs '{entry.filename}' suspiciously well (an archive bomb?): refused")
+
+
+def _check_names(archive: zipfile.ZipFile, name: str) -> None:
+    """Two entries of one name are read differently by different programs, and a climbing one leaves the folder."""
+    seen: set[str] = set()
+    for entry in archive.infolist():
+        part = entry.filename.replace("\\", "/").lower()
+        if part.startswith("/") or ".." in part.split("/") or ":" in part:
+            raise InputError.at(name, "holds a part with an absolute or climbing name: refused")
+        if part in seen:
+            raise InputError.at(name, "holds two parts of one name: refused", remedy="Save it again as DOCX")
+        seen.add(part)
+    if sum(e.file_size for e in archive.infolist() if _is_xml(e.filename)) > MAX_XML_BYTES:
+        raise InputError.at(name, f"holds more than {MAX_XML_BYTES // 1_000_000} MB of XML: refused")
+
+
+def _check_kind(archive: zipfile.ZipFile, name: str) -> None:
+    """What python-docx refuses without saying why."""
+    entries = [e for e in archive.infolist() if e.filename.lower() in ("_rels/.rels", "[content_types].xml")]
+    content = b"".join(archive.read(entry) for entry in entries)
+    for sign, (problem, remedy) in REFUSED.items():
+        if sign in content:
+            raise InputError.at(name, problem, remedy=remedy)
 
 
 def _check_xml(archive: zipfile.ZipFile, name: str) -> None:

@@ -19,8 +19,12 @@ def must_be_new(paths: Iterable[str | Path], force: bool = False) -> None:
             raise InputError.at(path, "exists already", remedy="Name another output, or overwrite it with --force")
 
 
-def write_atomic(path: str | Path, content: str | bytes, force: bool = False) -> None:
-    """Write a file whole: into a neighbour first, then renamed. Raises `InputError` where the path exists."""
+def write_atomic(path: str | Path, content: str | bytes, force: bool = False, private: bool = False) -> None:
+    """Write a file whole: into a neighbour first, then renamed. Raises `InputError` where the path exists.
+
+    It is on the disk, and read back as it was meant, before it takes the name: a power cut leaves no half of it. A
+    ``private`` file is for its owner alone, from its first byte on.
+    """
     path = Path(path)
     must_be_new([path], force)
     data = content.encode("utf-8") if isinstance(content, str) else content
@@ -32,7 +36,12 @@ def write_atomic(path: str | Path, content: str | bytes, force: bool = False) ->
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        Path(neighbour).chmod(0o666 & ~_umask())
+            stream.flush()
+            os.fsync(stream.fileno())
+        if Path(neighbour).read_bytes() != data:
+            raise InputError.at(path, "was not written as it should be", remedy="Look after the disk")
+        if not private:  # else it stays as mkstemp makes it
+            Path(neighbour).chmod(0o666 & ~_umask())
         Path(neighbour).replace(path)
     except BaseException:
         Path(neighbour).unlink(missing_ok=True)

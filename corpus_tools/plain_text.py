@@ -74,13 +74,6 @@ class PlainText:
         except UnicodeEncodeError:
             return text.encode("utf-8")
 
-    def outside(self) -> dict[str, str]:
-        """A text file holds nothing but its text."""
-        return {}
-
-    def unread(self) -> list[str]:
-        return []
-
 
 def in_order(edits: Iterable[Replacement], length: int) -> list[Replacement]:
     """The edits by place. Raises `ValueError` where two overlap or one lies outside a text of ``length``."""

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.docx_text import DocxText
+from aef.corpus_tools.html_text import HtmlText
 from aef.corpus_tools.parts import RULES, PartRules
 from aef.corpus_tools.plain_text import PlainText, Replacement
 from aef.errors import InputError
@@ -26,19 +27,16 @@ class Source(Protocol):
         """The file's bytes with the edits made; properties for which ``hides`` is true, and authors, are blanked."""
         ...
 
-    def outside(self) -> dict[str, str]:
-        """What the file holds in letters outside its text, by place."""
-        ...
 
-    def unread(self) -> list[str]:
-        """The places in the file that cannot be looked into."""
-        ...
-
-
-FORMATS: dict[str, Callable[[bytes, str], Source]] = {".txt": PlainText.from_bytes, ".docx": DocxText.from_bytes}
+FORMATS: dict[str, Callable[[bytes, str], Source]] = {
+    ".txt": PlainText.from_bytes,
+    ".docx": DocxText.from_bytes,
+    ".html": HtmlText.from_bytes,
+    ".htm": HtmlText.from_bytes,
+}
 """By suffix: what opens a file of these bytes; the name is for its errors."""
 
-_REMEDIES = {".doc": "Save it as DOCX", ".rtf": "Save it as DOCX", ".odt": "Save it as DOCX", ".pdf": "Give its DOCX"}
+_REMEDIES = dict.fromkeys((".doc", ".docm", ".rtf", ".odt"), "Save it as DOCX") | {".pdf": "Give its DOCX"}
 
 
 def read(path: str | Path, part_rules: PartRules = RULES) -> Document:

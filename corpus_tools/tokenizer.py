@@ -12,7 +12,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,12 +40,30 @@ Ints = NDArray[np.integer[Any]]
 
 @dataclass(frozen=True)
 class Tokens:
-    """n tokens: their texts, their offsets (int64 arrays of length n) and whether each begins a sentence."""
+    """n tokens: their texts, their offsets (int64 arrays of length n) and whether each begins a sentence.
 
-    words: list[str]
+    The texts are ``forms[numbers]``: an array of strings, which many documents share, and each token's place in it.
+    """
+
+    forms: NDArray[np.object_]
+    numbers: Ints
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
     first: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The texts of the tokens."""
+        words: list[str] = self.forms[self.numbers].tolist()
+        return words
+
+    def between(self, low: int, high: int) -> Tokens:
+        """The tokens ``low`` to ``high``, the arrays shared."""
+        rows = slice(low, high)
+        return Tokens(self.forms, self.numbers[rows], self.starts[rows], self.ends[rows], self.first[rows])
 
     @property
     def sentence_starts(self) -> NDArray[np.int64]:
@@ -89,8 +108,7 @@ def tokenize_all(texts: Iterable[tuple[str, Sequence[tuple[int, int]]]], languag
     numbers: defaultdict[str, int] = defaultdict()
     numbers.default_factory = numbers.__len__
     scanned = [_scan(text, blocks, numbers) for text, blocks in texts]
-    forms = _Forms(list(numbers), language)
-    return [_cut(forms, *chunks) for chunks in scanned]
+    return _cut_all(_Forms(list(numbers), language), scanned)
 
 
 def _scan(text: str, blocks: Sequence[tuple[int, int]], numbers: defaultdict[str, int]) -> tuple[Ints, Ints, Ints]:
@@ -106,14 +124,14 @@ def _scan(text: str, blocks: Sequence[tuple[int, int]], numbers: defaultdict[str
     return ids, offsets + np.repeat(shifts, np.diff(stops, prepend=0)), stops
 
 
-_SPACES = np.array([chr(c).isspace() for c in range(0x3001)] + [False])
-"""Which code points are white space; there are none beyond."""
+_BLACK = ~np.array([chr(c).isspace() for c in range(0x3001)] + [False])
+"""Which code points are not white space; beyond there is none that is."""
 
 
 def _chunk_starts(text: str) -> Ints:
     """Where the stretches without white space begin."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    black = ~_SPACES[np.minimum(codes, len(_SPACES) - 1)]
+    black = _BLACK.take(codes, mode="clip")
     black[1:] &= ~black[:-1]
     return np.flatnonzero(black)
 
@@ -148,8 +166,20 @@ class _Forms:
         self.first[:, special] = (n + np.cumsum(counts).reshape(-1, 2) - counts).T
 
 
-def _cut(forms: _Forms, ids: Ints, offsets: Ints, stops: Ints) -> Tokens:
-    """The tokens in the chunks of a text."""
+def _cut_all(forms: _Forms, scanned: Sequence[tuple[Ints, Ints, Ints]]) -> list[Tokens]:
+    """The tokens of texts whose chunks are given as by `_scan`: cut at once, then parted."""
+    if not scanned:
+        return []
+    ids, offsets, stops = map(np.concatenate, zip(*scanned, strict=True))
+    sizes = [len(chunks) for chunks, _, _ in scanned]
+    stops += np.repeat(np.cumsum(sizes) - sizes, [len(blocks) for _, _, blocks in scanned])
+    tokens, chunk = _cut(forms, ids, offsets, stops)
+    edges = np.searchsorted(chunk, np.cumsum(sizes)).tolist()
+    return [tokens.between(low, high) for low, high in pairwise([0, *edges])]
+
+
+def _cut(forms: _Forms, ids: Ints, offsets: Ints, stops: Ints) -> tuple[Tokens, Ints]:
+    """The tokens in the chunks, and the chunk that each is in."""
     last = _ends_sentence(forms, ids, stops)
     at_end = last.astype(np.int8)
     counts = forms.count[at_end, ids]
@@ -159,7 +189,7 @@ def _cut(forms: _Forms, ids: Ints, offsets: Ints, stops: Ints) -> Tokens:
     sentence: NDArray[np.int64] = (np.cumsum(last) - last)[chunk]
     first = np.ones(len(chunk), np.bool_)
     first[1:] = sentence[1:] != sentence[:-1]
-    return Tokens(forms.words[piece].tolist(), starts + forms.low[piece], starts + forms.high[piece], first)
+    return Tokens(forms.words, piece, starts + forms.low[piece], starts + forms.high[piece], first), chunk
 
 
 def _ends_sentence(forms: _Forms, ids: Ints, stops: Ints) -> NDArray[np.bool_]:
@@ -189,9 +219,8 @@ def _analyser(language: str) -> Callable[[str], _Chunk]:
 
 
 def _analyse(rules: _Rules, chunk: str) -> _Chunk:
-    if chunk[-1] in ",;:" and chunk[:-1].isalpha():  # what follows from the rules below for one in ten, said at once
-        piece = ((0, len(chunk) - 1, chunk[:-1]),)
-        return _Chunk(piece, piece, 0, _can_open(rules, chunk, chunk[:-1]), False)
+    if chunk[-1] in ",;:." and chunk[:-1].isalpha():  # what follows from the rules below for most, said at once
+        return _analyse_plain(rules, chunk, chunk[:-1])
     if chunk[0] == "[" and _PARAGRAPH_NUMBER.fullmatch(chunk):
         return _Chunk((), (), 0, 1, True)
     low, high = _clean(chunk)
@@ -201,8 +230,22 @@ def _analyse(rules: _Rules, chunk: str) -> _Chunk:
     keeps = word.endswith(".") and _keeps_period(rules, word)
     if word.endswith(".") and not keeps:
         final = _split(rules, chunk, *_clean(chunk, low, high - 1))
-    numbers = chunk[-1] in ".)" and bool(_LIST_NUMBER.fullmatch(chunk)) and chunk.lower() not in rules.titles
-    return _Chunk(pieces, final, _can_end(rules, chunk, word, keeps), opens, numbers)
+    return _Chunk(pieces, final, _can_end(rules, chunk, word, keeps), opens, _numbers(rules, chunk))
+
+
+def _analyse_plain(rules: _Rules, chunk: str, word: str) -> _Chunk:
+    """Letters, and a comma, semicolon, colon or period behind them."""
+    bare = ((0, len(word), word),)
+    if chunk[-1] != ".":
+        return _Chunk(bare, bare, 0, _can_open(rules, chunk, word), False)
+    keeps, whole = _keeps_period(rules, chunk), ((0, len(chunk), chunk),)
+    opens, ends = _can_open(rules, chunk, chunk), _can_end(rules, chunk, chunk, keeps)
+    return _Chunk(whole, whole if keeps else bare, ends, opens, _numbers(rules, chunk))
+
+
+def _numbers(rules: _Rules, chunk: str) -> bool:
+    """Whether it can be the number of a paragraph or heading."""
+    return chunk[-1] in ".)" and bool(_LIST_NUMBER.fullmatch(chunk)) and chunk.lower() not in rules.titles
 
 
 def _clean(chunk: str, low: int = 0, high: int | None = None) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """Features: what a token shows. One feature is one small decorated function; see `aef.features.registry`."""
 
-from aef.features import arguments, compound, context, dictionary, orthographic, patterns, runs, words
+from aef.features import arguments, compound, context, dictionary, head, names, orthographic, patterns, runs, words
 from aef.features.extraction import Column, Extractor
 from aef.features.registry import ARGUMENTS, REGISTRY, SETS, Feature, argument, feature, feature_names, resolve
 
@@ -18,6 +18,8 @@ __all__ = [
     "dictionary",
     "feature",
     "feature_names",
+    "head",
+    "names",
     "orthographic",
     "patterns",
     "resolve",

@@ -125,3 +125,37 @@ def in_parentheses(document: Ruling) -> list[bool]:
         depth = 0 if gap == "\n" else max(0, depth + gap.count("(") - gap.count(")"))
         inside.append(depth > 0)
     return inside
+
+
+_LISTS = {
+    "given_female": "g",
+    "given_male": "g",
+    "given_other": "g",
+    "surnames": "s",
+    "word_names": "w",
+    "place_names": "p",
+    "court_words": "c",
+    "common_words": "o",
+}
+
+
+@argument
+def listed(word: str, lexicons: Lexicons) -> str:
+    """Which lists of names (and of what is none) hold a capitalized word; empty for other words.
+
+    >>> lists = {"surnames": frozenset({"hale"}), "given_male": frozenset({"Hale"})}
+    >>> listed("Hale", lists), listed("hale", lists), listed("Qux", lists)
+    ('gs', '', '-')
+    """
+    if not word[:1].isupper():
+        return ""
+    forms = {word, word.lower(), word.capitalize()}
+    found = {sign for name, sign in _LISTS.items() if not forms.isdisjoint(lexicons.get(name, ()))}
+    return "".join(sorted(found)) or "-"
+
+
+@argument
+def also_lower(document: Ruling) -> list[bool]:
+    """Whether the word also stands in lower case in the document."""
+    written = {word for word in document.words if word.islower()}
+    return [lower in written for lower in document.lower]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, pairwise, product, repeat
+from itertools import chain, groupby, pairwise, product, repeat
 from typing import Any
 
 import numpy as np
@@ -25,40 +25,56 @@ _EDGE = 2  # empty words beyond each end of a document: as far as a window reach
 INACTIVE = -1
 
 
-class Column:
-    """One feature's predicates on n tokens.
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """The distinct combinations of some arguments, and which of n tokens has which.
 
-    ``codes`` has shape (n,), or (n, 8) for a sequential feature: one column a history of `STATES`. A code is an index
-    into ``values``, the texts of the predicates, or -1 where the feature is inactive; integers are as narrow as the
-    number of values allows.
-
-    Of a sequential feature only the distinct rows of codes are kept, ``patterns``, shape (p, 8), and which of them
-    each token has, ``numbers``, shape (n,); the last row is inactive under every history, so that -1 stands for it. Of
-    others ``patterns`` is None, and ``numbers`` are the codes.
+    ``arguments``: for each parameter its value in each case; ``size``: how many cases there are; ``index``, shape (n,):
+    the case of each token, -1 where a feature's condition does not hold (integers as narrow as that allows).
     """
 
-    def __init__(self, name: str, codes: Ints, values: list[str], patterns: Ints | None = None) -> None:
-        """``codes``: where ``patterns`` are given, the number of each token's pattern."""
-        self.name = name
-        self.values = values
-        self.numbers: Ints = np.arange(len(codes)) if codes.ndim == 2 else codes
-        self.patterns = np.vstack([codes, np.full((1, len(STATES)), INACTIVE)]) if codes.ndim == 2 else patterns
+    arguments: Mapping[str, Sequence[Any]]
+    size: int
+    index: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One feature's predicates on n tokens: those in the same one of its ``cases`` have the same.
+
+    A code is an index into ``values``, the texts of the predicates, or -1 where the feature is inactive; integers are
+    as narrow as the number of values allows. ``of_cases`` has a code for each case and, last, -1 for the tokens that
+    are in none. Of a sequential feature it has instead the numbers of rows of ``patterns``, shape (p, 8), one column a
+    history of `STATES`: the codes under each; the last row is inactive under all of them, so that -1 stands for it.
+    """
+
+    name: str
+    cases: Cases
+    of_cases: Ints
+    values: list[str]
+    patterns: Ints | None = None
+
+    @property
+    def numbers(self) -> Ints:
+        """The code of each token, or the number of its pattern; shape (n,)."""
+        return self.of_cases[self.cases.index]
 
     @property
     def codes(self) -> Ints:
+        """The code of each token, shape (n,), or of a sequential feature under each history, shape (n, 8)."""
         return self.numbers if self.patterns is None else self.patterns[self.numbers]
 
     def at(self, states: Ints, tokens: Ints | slice = slice(None)) -> Ints:
         """The codes of the tokens, each under the history given for it; shape (tokens,)."""
-        numbers = self.numbers[tokens]
+        numbers = self.of_cases[self.cases.index[tokens]]
         return numbers if self.patterns is None else self.patterns[numbers, states]
 
     def renumbered(self, values: Mapping[str, int]) -> Column:
         """The same predicates under other numbers; those that have none there are inactive."""
         numbers = narrow([*(values.get(v, INACTIVE) for v in self.values), INACTIVE], len(values))
         if self.patterns is None:
-            return Column(self.name, numbers[self.numbers], list(values))
-        return Column(self.name, self.numbers, list(values), numbers[self.patterns])
+            return replace(self, of_cases=numbers[self.of_cases], values=list(values))
+        return replace(self, values=list(values), patterns=numbers[self.patterns])
 
 
 def narrow(numbers: Sequence[int] | Ints, limit: int) -> Ints:
@@ -66,22 +82,43 @@ def narrow(numbers: Sequence[int] | Ints, limit: int) -> Ints:
     return np.asarray(numbers, dtype=np.min_scalar_type(-limit - 1))
 
 
+@dataclass(frozen=True)
+class Words:
+    """The words of a document, ``forms[numbers]``: places in an array of strings, which many documents may share."""
+
+    forms: NDArray[np.object_]
+    numbers: Ints
+
+    @classmethod
+    def of(cls, words: Words | Sequence[str]) -> Words:
+        """From a list."""
+        return words if isinstance(words, Words) else cls(np.array(words, dtype=object), np.arange(len(words)))
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def tolist(self) -> list[str]:
+        words: list[str] = self.forms[self.numbers].tolist()
+        return words
+
+
 class Layout:
     """The tokens of several documents in one row, with boundary tokens between sentences and documents.
 
-    ``documents``: a (words, first) pair each, as in `aef.corpus_tools.document.Tokens`. `types` are the distinct words;
-    `ids` are their numbers, token after token and boundary after boundary, and `positions` say where the tokens stand.
+    ``documents``: a (words, first) pair each: the tokens' texts and whether they begin a sentence. `types` are the
+    distinct words; `ids` are their numbers, token after token and boundary after boundary, and `positions` say where
+    the tokens stand.
     ``sources``: the documents' texts; default: their words joined by spaces. ``frequencies``: how many training
     documents have a word; default: these documents are the training documents.
     """
 
     def __init__(
         self,
-        documents: Sequence[tuple[Sequence[str], Sequence[bool] | Bools]],
+        documents: Sequence[tuple[Words | Sequence[str], Sequence[bool] | Bools]],
         sources: Sequence[Source] | None = None,
         frequencies: Frequencies | None = None,
     ) -> None:
-        self._documents = [words for words, _ in documents]
+        self._documents = [Words.of(words) for words, _ in documents]
         self._sources = sources
         self._frequencies = frequencies
         self.sizes = [len(words) for words in self._documents]
@@ -91,15 +128,12 @@ class Layout:
         ends = self.bounds + sentences[self.bounds] + 2 * _EDGE * np.arange(len(self.bounds))
         shifts = ends[:-1] - self.bounds[:-1] - sentences[self.bounds[:-1]] + _EDGE - 1
         at = np.arange(len(first)) + sentences[1:] + np.repeat(shifts, self.sizes)
-        self.positions: Ints = at.astype(np.int32)
-        lookup: defaultdict[str, int] = defaultdict(None, {"": 0, ".": 1})
-        lookup.default_factory = lookup.__len__
-        words = chain.from_iterable(self._documents)
-        self.ids: Ints = np.ones(ends[-1], dtype=np.int32)
+        self.positions: Ints = at
+        self.types, ids = _interned(self._documents, ("", "."))
+        self.ids: Ints = np.ones(ends[-1], dtype=np.intp)
         for k in range(_EDGE):
             self.ids[ends[:-1] + k] = self.ids[ends[1:] - 1 - k] = 0
-        self.ids[at] = np.fromiter(map(lookup.__getitem__, words), np.int32, len(at))
-        self.types = list(lookup)
+        self.ids[at] = ids
         self.first: Ints = np.zeros(len(self.ids), dtype=np.int8)
         self.first[at] = first
 
@@ -110,9 +144,14 @@ class Layout:
 
     @cached_property
     def document_words(self) -> Ints:
-        """A number for each token that says which word it is, and in which document; shape (n,)."""
-        document = np.repeat(np.arange(len(self.sizes)), self.sizes)
-        return _numbered(document * len(self.types) + self.word_ids).astype(np.int32)
+        """For each token the first one of its document that is the same word; shape (n,)."""
+        first = np.zeros(len(self.types), np.int32)
+        found = np.empty(len(self.positions), np.int32)
+        for low, high in pairwise(self.bounds.tolist()):
+            words = self.word_ids[low:high]
+            first[words[::-1]] = np.arange(high - 1, low - 1, -1)  # of several the last assigned stays
+            found[low:high] = first[words]
+        return found
 
     def row(self, labels: Bools) -> Ints:
         """The labels with those of the boundaries (never A) between them: 1 for A, at `positions`."""
@@ -127,9 +166,9 @@ class Layout:
         return row[self.positions - 1] + 2 * row[self.positions - 2] + 4 * seen.astype(np.int8)
 
     def earliest(self, labels: Bools) -> Ints:
-        """The first token labelled A of each of `document_words`; where there is none, the number of tokens."""
+        """For each of `document_words` its first token labelled A, where there is none the number of tokens; (n,)."""
         hidden = np.flatnonzero(labels)[::-1]
-        earliest = np.full(int(self.document_words.max(initial=-1)) + 1, len(labels), dtype=np.int32)
+        earliest = np.full(len(labels), len(labels), dtype=np.int32)
         earliest[self.document_words[hidden]] = hidden  # of several the last assigned, which is the first in the text
         return earliest
 
@@ -148,46 +187,25 @@ class Layout:
 
     def rulings(self, lexicons: Mapping[str, frozenset[str]]) -> list[Ruling]:
         """The documents as document-level arguments see them."""
-        sources = self._sources or [Source.of_words(words) for words in self._documents]
+        sources = self._sources or [Source.of_words(words.tolist()) for words in self._documents]
         starts = self.first[self.positions] > 0
         return [
-            Ruling(words, starts[low:high], source, lexicons, self.frequencies)
+            Ruling(words.tolist(), starts[low:high], source, lexicons, self.frequencies)
             for words, source, (low, high) in zip(self._documents, sources, pairwise(self.bounds), strict=True)
         ]
 
     def at(self, row: Ints, offset: int, tokens: Ints | slice = slice(None)) -> Ints:
         """What stands in a row of tokens and boundaries, ``offset`` places from the tokens."""
-        return row[np.clip(self.positions[tokens] + offset, 0, len(row) - 1)]
+        places = self.positions[tokens] + offset
+        return row[places if abs(offset) <= _EDGE else np.clip(places, 0, len(row) - 1)]
 
     def per_token(self, function: Callable[[Sequence[str]], Sequence[Any]], offset: int) -> list[Any]:
         """The values of a document-level function, one a token, read ``offset`` tokens further."""
         padded: list[Any] = [None] * len(self.ids)
-        values = [value for words in self._documents for value in function(words)]
+        values = [value for words in self._documents for value in function(words.tolist())]
         for position, value in zip(self.positions, values, strict=True):
             padded[position] = value
         return [padded[p] for p in np.clip(self.positions + offset, 0, len(padded) - 1)]
-
-
-@dataclass(frozen=True)
-class Cases:
-    """The distinct combinations of some arguments, and the tokens that have them.
-
-    ``arguments``: for each parameter its value in each case; ``rows``: the tokens concerned (None: all); ``index``: the
-    case of each of these.
-    """
-
-    arguments: Mapping[str, Sequence[Any]]
-    size: int
-    rows: Ints | None
-    index: Ints
-
-    def spread(self, codes: Ints, tokens: int) -> Ints:
-        """A code for each token from one for each case; inactive where there is no case."""
-        if self.rows is None:
-            return codes[self.index]
-        spread = np.full(tokens, INACTIVE, dtype=codes.dtype)
-        spread[self.rows] = codes[self.index]
-        return spread
 
 
 @dataclass(frozen=True)
@@ -231,13 +249,16 @@ class _Questions:
         tokens = slice(None) if rows is None else rows
         asked = [self._asked(name) for name in names]
         codes = [self.layout.at(row.codes, offset + further, tokens) for row, further in asked]
-        size = len(self.layout.positions) if rows is None else len(rows)
-        index, size, distinct = _combinations(codes, size, [len(row.values) for row, _ in asked])
+        n = len(self.layout.positions)
+        limits = [len(row.values) for row, _ in asked]
+        found, size, examples = _combinations(codes, n if rows is None else len(rows), limits)
+        index = narrow(np.full(n, INACTIVE), size)
+        index[tokens] = found
         arguments = {
-            name: [row.values[code] for code in found.tolist()]
-            for name, (row, _), found in zip(names, asked, distinct, strict=True)
+            name: list(map(row.values.__getitem__, used.tolist()))
+            for name, (row, _), used in zip(names, asked, examples, strict=True)
         }
-        return Cases(arguments, size, rows, index)
+        return Cases(arguments, size, index)
 
     def _asked(self, parameter: str) -> tuple[Row, int]:
         """The row in which a parameter's values stand, and how far from the token."""
@@ -309,6 +330,29 @@ def _numbered(keys: Ints) -> Ints:
     return numbers
 
 
+def _interned(documents: Iterable[Words], known: Sequence[str]) -> tuple[list[str], Ints]:
+    """The words that are ``known`` and then the others of the documents, each once; the number of each token's word."""
+    lookup: defaultdict[str, int] = _numbering()
+    for word in known:
+        lookup[word]
+    found: list[Ints] = [np.empty(0, np.int32)]
+    for _, group in groupby(documents, key=lambda words: id(words.forms)):
+        sharing = list(group)
+        numbers = np.concatenate([words.numbers for words in sharing])
+        used, forms = _by_appearance(numbers), sharing[0].forms
+        types = np.zeros(len(forms), np.int32)
+        types[used] = np.fromiter(map(lookup.__getitem__, forms[used].tolist()), np.int32, len(used))
+        found.append(types[numbers])
+    return list(lookup), np.concatenate(found)
+
+
+def _by_appearance(numbers: Ints) -> Ints:
+    """The distinct numbers, in order of first appearance."""
+    first = np.full(int(numbers.max(initial=-1)) + 1, len(numbers))
+    first[numbers[::-1]] = np.arange(len(numbers))[::-1]  # of several the last assigned stays
+    return np.argsort(first)[: np.count_nonzero(first < len(numbers))]
+
+
 class Extractor:
     """Turns documents into one `Column` a feature; ``lexicons`` are the word lists by name."""
 
@@ -324,7 +368,7 @@ class Extractor:
                 yield self._document_level(feature, layout)
             else:
                 cases = questions.cases(feature)
-                yield _column(feature, [self._call(feature, cases, h) for h in _histories(feature)], cases, layout)
+                yield _column(feature, [self._call(feature, cases, h) for h in _histories(feature)], cases)
 
     def _document_level(self, feature: Feature, layout: Layout) -> Column:
         def call(history: dict[str, bool]) -> list[Any]:
@@ -332,7 +376,7 @@ class Extractor:
             return layout.per_token(lambda words: list(feature.function(words, **given)), feature.offset)
 
         n = len(layout.positions)
-        return _column(feature, [call(h) for h in _histories(feature)], Cases({}, n, None, np.arange(n)), layout)
+        return _column(feature, [call(h) for h in _histories(feature)], Cases({}, n, np.arange(n)))
 
     def _call(self, feature: Feature, cases: Cases, history: dict[str, bool]) -> list[Any]:
         """The feature's value in each case, under a history."""
@@ -351,21 +395,19 @@ def _histories(feature: Feature) -> list[dict[str, bool]]:
     return [dict(zip(used, bits, strict=True)) for bits in product((False, True), repeat=len(used))]
 
 
-def _column(feature: Feature, values: list[list[Any]], cases: Cases, layout: Layout) -> Column:
+def _column(feature: Feature, values: list[list[Any]], cases: Cases) -> Column:
     """The column from the values, one list for each of the feature's histories, one value a case."""
     lookup: defaultdict[str, int] = _numbering()
     codes = [_codes(row, lookup) for row in values]
-    tokens = len(layout.positions)
     if not feature.sequential:
-        return Column(feature.name, cases.spread(narrow(codes[0], len(lookup)), tokens), list(lookup))
+        return Column(feature.name, cases, narrow(np.append(codes[0], INACTIVE), len(lookup)), list(lookup))
     kinds: defaultdict[tuple[int, ...], int] = _numbering()
     kind = [kinds[row] for row in zip(*(c.tolist() for c in codes), strict=True)]
     histories = _histories(feature)
     columns = [histories.index({name: state[name] for name in histories[0]}) for state in STATES]
     patterns = np.array([*kinds, [INACTIVE] * len(codes)], dtype=np.int64)[:, columns]
-    return Column(
-        feature.name, cases.spread(narrow(kind, len(kinds)), tokens), list(lookup), narrow(patterns, len(lookup))
-    )
+    numbers = narrow([*kind, INACTIVE], len(kinds))
+    return Column(feature.name, cases, numbers, list(lookup), narrow(patterns, len(lookup)))
 
 
 def _codes(values: list[Any], lookup: defaultdict[str, int]) -> Ints:

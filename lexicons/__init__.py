@@ -44,6 +44,21 @@ def load_all(language: str = "en", folder: str | Path | None = None) -> dict[str
     return lists
 
 
+@cache
+def invented(language: str = "en") -> dict[str, tuple[str, ...]]:
+    """Names for invented people: "female", "male", "either" (given names) and "surnames", in order.
+
+    They are no word lists: that a name is among them does not make it a word of the language, which a model may keep
+    (`aef.privacy`). A language without such names has the English ones.
+
+    >>> "Margaret" in invented()["female"]
+    True
+    """
+    folder = _HERE / language / "invented"
+    files = _files(folder if folder.is_dir() else _HERE / "en" / "invented")
+    return {path.stem: tuple(sorted(_entries(path))) for path in files}
+
+
 def languages() -> list[str]:
     """The languages that have built-in lists."""
     return sorted(path.name for path in _HERE.iterdir() if any(path.glob("*.txt")))

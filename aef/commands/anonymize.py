@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,51 +13,97 @@ from aef.errors import InputError
 
 if TYPE_CHECKING:
     from aef.anonymization import Result
+    from aef.case_file import Case
     from aef.corpus_tools.document import Document
 
 EPILOG = """examples:
+  aef anonymize ruling.docx -o safe.docx                            with the ready-made model
   aef anonymize ruling.docx -o safe.docx --model model.aef
-  aef anonymize rulings/*.docx -o safe/ --model model.aef --scheme labels
+  aef anonymize rulings/*.docx -o safe/ --model model.aef --scheme letters
+  aef anonymize rulings/*.docx -o safe/ --scheme pseudonyms --case green.aefcase
   aef anonymize ruling.docx -o safe.docx --model model.aef --include hide.txt --exclude keep.txt
   aef anonymize ruling.docx -o safe.docx --gold reviewed.jsonl      the mentions given there, without a model
+  aef anonymize ruling.docx -o safe.docx --review review.docx       and a copy to accept or reject in Word (aef apply)
+  aef anonymize ruling.docx -o safe.docx --model en-person --policy lexum --metadata case.json --roles
 
-Formatting stays as it is. Authors, comments' authors, tracked deletions and properties that hold a hidden name are
-taken out. Where a hidden name can still be read outside the text (a chart, an embedded file), nothing is written
-and the exit code is 1. The lists are text files, a phrase a line. Schemes: initials (W.M., M.[...] Ltd., [...]),
-labels (AA, BB), counters (PERSON_1), omission ([...]). The key says who is who: keep it from the published ruling."""
+Formatting stays as it is. Tracked changes are accepted; names are replaced in every place of the file, and what cannot
+be looked into (embedded files, macros, custom XML ...) is taken out. The output is verified before it gets its name
+(see aef verify): where a hidden name is left, nothing is written and the exit code is 1. The lists are text files, a
+phrase a line. The key says who is who: keep it from the published ruling.
+
+A policy says who of the people found is hidden, by their roles: lexum (parties, children, relatives and witnesses),
+psilence (witnesses), uruguay (names of all but office holders), all, or a TOML file of one's own (extends = "lexum").
+The metadata of a case are a JSON object of lists: parties, children, relatives, witnesses, judges, lawyers, experts,
+officials, authors, arbitrators, tribunal_members, firms. Where --policy is not given, a model that finds all names
+(target names) has lexum; other models and a gold corpus have decided already.
+
+schemes:
+  initials     W.M., and S.R.1 and S.R.2 where two share them; M.[...] Ltd.; [...] (the default)
+  letters      AA, BB, ... for people, [...] for the rest
+  roles        WITNESS_1, APPLICANT_1, by the roles of people; PERSON_1, LOC_1 without
+  counters     Person1, Email1, Place1; in Romanian #PER1, #PER1_ei
+  blank        [...]
+  hashes       a random number of # for people, ## for the rest
+  pseudonyms   invented names, genders and families kept; --keep-initials keeps initials, too
+
+A case file (--case) makes the rulings of one case call everybody the same, and 'aef restore' get the originals back
+with it. It is secret: it is written for its owner alone, and sealed under a passphrase where one is given, in a file
+(--passphrase-file) or in the environment variable AEF_PASSPHRASE."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from aef.commands.case_options import add_case
     from aef.commands.common import add_force, add_json
-    from aef.commands.decision import add_decision
+    from aef.commands.decision import add_decision, add_model
+    from aef.commands.policy_options import add_policy
 
-    parser.add_argument("files", nargs="+", metavar="FILE", help="rulings (.docx, .txt; - for text on standard input)")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="rulings (.docx, .html, .txt; - is text on standard input)"
+    )
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="a file, or a folder for several rulings")
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--model", metavar="MODEL", help="the model that finds what to hide")
+    what = parser.add_mutually_exclusive_group()
+    add_model(what)
     what.add_argument("--gold", metavar="FILE", help="a gold corpus with the mentions to hide, by doc_id")
     add_decision(parser)
-    parser.add_argument("--scheme", default="initials", metavar="NAME", help="initials, labels, counters, omission")
+    parser.add_argument("--scheme", default="initials", metavar="NAME", help="what stands there instead, see below")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="of what a scheme draws at random (default: 0)"
+    )
+    parser.add_argument("--keep-initials", action="store_true", help="pseudonyms begin with the letters of the names")
+    add_case(parser)
     parser.add_argument("--include", metavar="LIST", help="phrases that are always hidden")
     parser.add_argument("--exclude", metavar="LIST", help="phrases that are never hidden")
+    add_policy(parser)
     parser.add_argument("--key", metavar="FILE", help="write who is who (JSON) to this file")
     parser.add_argument(
-        "--allow-remaining", action="store_true", help="write even where a name remains outside the text"
+        "--review", metavar="COPY", help="write a DOCX (or a folder of them) with every replacement to accept or reject"
     )
+    parser.add_argument("--allow-remaining", action="store_true", help="write even where the verification finds a name")
     add_force(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.anonymization import anonymize
+    from aef.commands.case_options import open_case
     from aef.commands.common import print_json, progress, say
+    from aef.commands.policy_options import load_decision, roles_as_json, roles_listing
     from aef.corpus_tools.files import must_be_new, write_atomic
+    from aef.schemes import resolve
 
     targets = _targets(arguments.files, arguments.output)
     must_be_new([*targets, *filter(None, [arguments.key])], arguments.force)
+    scheme = resolve(arguments.scheme)
+    policy, metadata = load_decision(arguments)
+    case = open_case(arguments)
+    _must_be_apart(arguments, targets)
     include, exclude = _phrases(arguments.include), _phrases(arguments.exclude)
     marks = _marks(arguments)
+    if case is not None:
+        _hear(case, arguments.files)
+    rename = targets != [Path(arguments.output)]  # into a folder: the names of the files are ours to choose
     keys, figures = [], []
+    written: list[Path] = []
     for file, target in zip(progress(arguments.files, "anonymize", arguments.quiet), targets, strict=True):
         result = anonymize(
             file,
@@ -64,15 +111,29 @@ def run(arguments: argparse.Namespace) -> int:
             **marks[file],
             include=include,
             exclude=exclude,
-            scheme=arguments.scheme,
+            scheme=scheme,
+            seed=arguments.seed,
+            keep_initials=arguments.keep_initials,
+            case=case,
             force=arguments.force,
             allow_remaining=arguments.allow_remaining,
+            taken=[*(t for t in targets if t != target), *written] if rename else None,
+            policy=policy,
+            metadata=metadata,
+            review=f"{arguments.review}/" if arguments.review and rename else arguments.review,
         )
-        keys.append({"ruling": str(target), "scheme": arguments.scheme, "people": result.people})
+        target = result.target or target
+        written.append(target)
+        keys.append({"ruling": str(target), "scheme": scheme, "people": result.people})
         figures.append({"ruling": file, "output": str(target), "written": result.written, **_figures(result)})
+        if arguments.roles:
+            figures[-1]["roles"] = roles_as_json(result.decisions)
+            print(end="" if arguments.json else roles_listing(file, result.decisions) + "\n")
         say(_summary(file, target, result), arguments.quiet and not result.remaining)
     if arguments.key:
-        write_atomic(arguments.key, json.dumps(keys, ensure_ascii=False, indent=2) + "\n", arguments.force)
+        write_atomic(
+            arguments.key, json.dumps(keys, ensure_ascii=False, indent=2) + "\n", arguments.force, private=True
+        )
     if arguments.json:
         print_json(figures)
     return int(any(f["remaining"] for f in figures))
@@ -92,6 +153,23 @@ def _targets(files: Sequence[str], output: str) -> list[Path]:
     return targets
 
 
+def _must_be_apart(arguments: argparse.Namespace, targets: Sequence[Path]) -> None:
+    """Raise `InputError` where the case file would be written over another output, or another over it."""
+    outputs = [*targets, *map(Path, filter(None, [arguments.key, arguments.review]))]
+    if arguments.case and Path(arguments.case).resolve() in [path.resolve() for path in outputs]:
+        raise InputError.at(arguments.case, "is the case file and an output", remedy="Name another output")
+
+
+def _hear(case: Case, files: Sequence[str]) -> None:
+    """Have the case know the words of all files before the first label is given, so that none is a word of a later
+    file."""
+    from aef.corpus_tools.readers import read
+
+    for file in files:
+        if file != "-":
+            case.hear(read(file).text)
+
+
 def _phrases(path: str | None) -> list[str]:
     """The phrases of a list: one a line, # begins a comment."""
     if path is None:
@@ -107,11 +185,10 @@ def _marks(arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
     from aef.corpus_tools.readers import read
 
     documents = {file: read(file) for file in arguments.files if file != "-"}
-    if arguments.model is not None:
-        from aef.commands.decision import decide
-        from aef.finder import Finder
+    if arguments.gold is None:
+        from aef.commands.decision import decide, load_model
 
-        finder = Finder.load(arguments.model)
+        finder = load_model(arguments)
         decide(finder, arguments)
         return {file: {"finder": finder} for file in arguments.files}
     return _gold_marks(arguments.files, documents, arguments.gold)
@@ -136,7 +213,11 @@ def _gold_marks(files: Sequence[str], documents: Mapping[str, Document], gold: s
 
 
 def _figures(result: Result) -> dict[str, Any]:
-    return {**result.counts, "remaining": result.remaining, "in_clear": result.in_clear}
+    unsure = [asdict(doubt) for doubt in result.unsure]
+    asked = [d.role.entity_id for d in result.decisions if d.action == "ask"]
+    checks = {"asked": asked, "remaining": result.remaining, "in_clear": result.in_clear, "clashes": result.clashes}
+    checks["dropped"] = result.dropped
+    return {**result.counts, **checks, "unsure": unsure}
 
 
 def _summary(file: str, target: Path, result: Result) -> str:
@@ -145,14 +226,35 @@ def _summary(file: str, target: Path, result: Result) -> str:
         f"{file}: {_many(counts['replacements'], 'replacement')} ({_many(counts['persons'], 'person')}, "
         f"{_many(counts['organisations'], 'organisation')}, {counts['other']} other)"
         + (f" -> {target}" if result.written else "")
+        + (f"; for review, not for publication: {result.review}" if result.written and result.review else "")
     ]
     if result.in_clear:
         where = ", ".join(f"{part} {number}" for part, number in result.in_clear.items())
         lines.append(f"  look at: words of hidden names still stand in the text ({where})")
+    lines += _looks(result)
+    if result.dropped:
+        lines.append(f"  taken out of the file: {', '.join(result.dropped)}")
     if result.remaining:
         done = "written all the same" if result.written else "NOT WRITTEN (--allow-remaining writes it all the same)"
         lines.append(f"  warning: hidden names can still be read in: {', '.join(result.remaining)}; {done}")
     return "\n".join(lines)
+
+
+def _looks(result: Result) -> list[str]:
+    """What somebody has to look at among the labels."""
+    either = sum(bool(doubt.candidates) for doubt in result.unsure)
+    lines = (
+        [f"  look at: {_many(either, 'mention')} may be several people's, and got labels of their own"]
+        if either
+        else []
+    )
+    if asked := sum(d.action == "ask" for d in result.decisions):
+        lines.append(f"  look at: {asked} hidden that the policy asks about (--roles lists them)")
+    if result.clashes:
+        lines.append(
+            f"  look at: labels of the case stand in this ruling for something else: {', '.join(result.clashes)}"
+        )
+    return lines
 
 
 def _many(number: int, what: str) -> str:

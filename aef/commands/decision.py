@@ -11,6 +11,21 @@ if TYPE_CHECKING:
     from aef.finder import Finder
 
 
+def add_model(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--model",
+        metavar="MODEL",
+        help="a model written by 'aef train', or the name of a ready-made one, see 'aef models' (default: en-all)",
+    )
+
+
+def load_model(arguments: argparse.Namespace) -> Finder:
+    """The model asked for, else the ready-made one. Raises `InputError` where there is none."""
+    from aef.finder import Finder
+
+    return Finder.load(arguments.model)
+
+
 def add_decision(parser: argparse.ArgumentParser) -> None:
     decision = parser.add_mutually_exclusive_group()
     decision.add_argument("--preset", metavar="NAME", help="a preset of the model: balanced, f2, safe, promise")

@@ -27,10 +27,10 @@ _CLICKABLE = 50_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import add_force, add_json
-    from aef.commands.decision import add_decision
+    from aef.commands.decision import add_decision, add_model
 
     parser.add_argument("file", metavar="FILE", help="a ruling (.docx, .txt), or -")
-    parser.add_argument("--model", required=True, metavar="MODEL", help="a model written by 'aef train'")
+    add_model(parser)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--at", type=int, metavar="OFFSET", help="the word at this code point of the text")
     which.add_argument("--word", metavar="WORD", help="a word, or several, wherever they stand")
@@ -65,10 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _finder(arguments: argparse.Namespace) -> Finder:
-    from aef.commands.decision import decide
-    from aef.finder import Finder
+    from aef.commands.decision import decide, load_model
 
-    finder = Finder.load(arguments.model)
+    finder = load_model(arguments)
     decide(finder, arguments)
     return finder
 

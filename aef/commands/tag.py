@@ -8,13 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from aef.anonymization import Tagger
     from aef.corpus_tools.document import Document
 
 EPILOG = """examples:
+  aef tag ruling.docx                                        with the ready-made model
   aef tag ruling.docx --model model.aef                      a list: file, place, type, probability, text
   aef tag *.txt --model model.aef -o tagged.jsonl            a corpus, as 'aef train' and 'aef evaluate' read it
   aef tag gold.jsonl --model model.aef -o out.conll          a corpus in: its own mentions are ignored
   cat ruling.txt | aef tag - --model model.aef
+  aef tag ruling.txt --annotator court-en                    by a pipeline: model, patterns, lists; see 'aef pipeline'
+  aef tag ruling.txt --annotator patterns:common,en          by one annotator alone
   aef tag ruling.txt --model model.aef --preset safe         as another preset of the model decides
   aef tag ruling.txt --model model.aef --cost 20             a miss is worth 20 false alarms
 
@@ -24,10 +28,16 @@ Offsets are Unicode code points into the text that aef reads from the file. The 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import add_force
-    from aef.commands.decision import add_decision
+    from aef.commands.decision import add_decision, add_model
 
     parser.add_argument("files", nargs="+", metavar="FILE", help="rulings (.docx, .txt), corpora (.jsonl), or -")
-    parser.add_argument("--model", required=True, metavar="MODEL", help="a model written by 'aef train'")
+    add_model(parser)
+    parser.add_argument(
+        "--annotator",
+        metavar="NAME",
+        help="in place of a model: a pipeline (court-en, FILE.toml; court-en:STEP for a step of it), maxent:MODEL, "
+        "nome:LANGUAGE, patterns:SET,SET or gazetteer:FILE; see 'aef pipeline'",
+    )
     parser.add_argument("-o", "--output", default="-", metavar="OUT", help="the file to write (default: -, the screen)")
     parser.add_argument("--format", choices=["list", "jsonl", "conll"], help="default: by the output's name, else list")
     add_decision(parser)
@@ -37,17 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import progress, say
-    from aef.commands.decision import decide
     from aef.corpus_tools.files import must_be_new, write_atomic
-    from aef.finder import Finder
 
     if arguments.output != "-":
         must_be_new([arguments.output], arguments.force)
-    finder = Finder.load(arguments.model)
-    finder.consistency = finder.consistency and not arguments.no_consistency
-    decide(finder, arguments)
+    tagger = _annotator(arguments) if arguments.annotator else _finder(arguments)
     documents = [d for file in arguments.files for d in _documents(file)]
-    tagged = [finder.tag(d) for d in progress(documents, "tagging", arguments.quiet)]
+    tagged = [tagger.tag(d) for d in progress(documents, "tagging", arguments.quiet)]
     text = _write(tagged, _format(arguments))
     if arguments.output == "-":
         print(text, end="")
@@ -56,6 +62,26 @@ def run(arguments: argparse.Namespace) -> int:
     found = sum(len(d.mentions) for d in tagged)
     say(f"{arguments.output}: {found} mentions in {len(tagged)} documents", arguments.quiet)
     return 0
+
+
+def _finder(arguments: argparse.Namespace) -> Tagger:
+    from aef.commands.decision import decide, load_model
+
+    finder = load_model(arguments)
+    finder.consistency = finder.consistency and not arguments.no_consistency
+    decide(finder, arguments)
+    return finder
+
+
+def _annotator(arguments: argparse.Namespace) -> Tagger:
+    from aef.annotators import annotator
+    from aef.errors import InputError
+
+    for option in ("model", "preset", "threshold", "cost", "no_consistency"):
+        if getattr(arguments, option):
+            name = f"--{option.replace('_', '-')}"
+            raise InputError(f"{name} does not go with --annotator. Set it in a pipeline's file, see 'aef pipeline'")
+    return annotator(arguments.annotator)
 
 
 def _documents(file: str) -> Iterator[Document]:

@@ -16,6 +16,7 @@ EPILOG = """examples:
   aef train gold.jsonl -o model.aef --target person         names of persons alone
   aef train gold.jsonl -o model.aef --features nine         the nine features the thesis selects
   aef train gold.jsonl -o model.aef --features nine,C4,W0   and any others (see 'aef features')
+  aef train few.jsonl -o ours.aef --from en-all             go on from a model: your court's habits from a few rulings
 
 The gold corpus comes from 'aef align', or is any JSONL or CoNLL corpus of that form. The threshold is chosen by
 cross-validation over documents for F2, unless --threshold gives it. How good the model is: 'aef evaluate --cv 5'."""
@@ -27,6 +28,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("gold", nargs="+", metavar="GOLD", help="gold corpus (.jsonl, .conll)")
     parser.add_argument("-o", "--output", required=True, metavar="MODEL", help="the model file to write")
     add_learning(parser)
+    parser.add_argument(
+        "--from",
+        dest="base",
+        metavar="MODEL",
+        help="go on from this model (a file or a ready-made one) with a few corrected rulings; what and how it learns "
+        "stays the model's",
+    )
     parser.add_argument("--no-cost", action="store_true", help="do not measure what keeping names out of it costs")
     add_force(parser)
 
@@ -88,6 +96,8 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.finder import Finder
 
     must_be_new([arguments.output], arguments.force)
+    if arguments.base is not None:
+        return _go_on(arguments)
     finder = Finder(**learning(arguments))  # type: ignore[arg-type]
     documents = read_corpus(arguments.gold)
     entries = sum(map(len, finder.lexicons.values()))
@@ -105,6 +115,22 @@ def run(arguments: argparse.Namespace) -> int:
         say(f"{hidden} entries of your own lists are hidden in the corpus and kept out of the model", arguments.quiet)
     if finder.names_free and finder.cuts and not (arguments.no_cost or arguments.quiet):
         say(_cost(learning(arguments), finder, documents))
+    return 0
+
+
+def _go_on(arguments: argparse.Namespace) -> int:
+    """Correct a model by gold documents: `aef.adaptation.correct`."""
+    from aef.adaptation import correct
+    from aef.commands.adapt import summary
+    from aef.commands.common import say
+    from aef.corpus_tools.gold import read_corpus
+    from aef.finder import Finder
+
+    finder = Finder.load(arguments.base)
+    documents = read_corpus(arguments.gold)
+    adapted = correct(finder, documents)
+    adapted.finder.save(arguments.output, arguments.force)
+    say(f"{arguments.output}: {summary(adapted, len(documents))}", arguments.quiet)
     return 0
 
 

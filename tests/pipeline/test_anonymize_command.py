@@ -63,6 +63,29 @@ def test_several_into_a_folder_with_key_and_figures(folder: Path, capsys: pytest
     assert [k["people"] for k in keys] == [{"J.G.": ["Joanne Green", "Green"]}, {"M.": ["Millar"]}]
 
 
+def test_names_of_files_in_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ["Millar 1.txt", "MILLAR-1.txt", "M 1.txt"]:
+        (folder / name).write_text("Mr. Millar left.")
+    (folder / "hide.txt").write_text("Millar\n")
+    documents = [read(folder / name) for name in ["Millar 1.txt", "MILLAR-1.txt", "M 1.txt"]]
+    write_gold(documents, folder / "empty.jsonl")
+    arguments = [
+        "Millar 1.txt",
+        "MILLAR-1.txt",
+        "M 1.txt",
+        "-o",
+        "safe",
+        "--gold",
+        "empty.jsonl",
+        "--include",
+        "hide.txt",
+    ]
+    assert main(["anonymize", *arguments, "--json", "--quiet"]) == 0
+    outputs = [Path(f["output"]).name for f in json.loads(capsys.readouterr().out)]
+    assert outputs == ["M 1-2.txt", "M-1.txt", "M 1.txt"], "a file keeps its name, another one gets a number"
+    assert sorted(p.name for p in (folder / "safe").iterdir()) == sorted(outputs)
+
+
 def test_lists_and_scheme(folder: Path) -> None:
     (folder / "hide.txt").write_text("# always\n\nlives\n")
     (folder / "keep.txt").write_text("Acme Ltd.\n")
@@ -108,8 +131,6 @@ def test_bad_input_touches_no_file(
     assert {path: path.read_bytes() for path in folder.rglob("*.*") if path.is_file()} == before
 
 
-def test_a_model_or_a_gold_corpus_is_needed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(["anonymize", "two.txt", "-o", "safe.txt"])
-    assert caught.value.code == 2
-    assert "--model" in capsys.readouterr().err
+def test_without_a_model_the_ready_made_one_is_taken(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["anonymize", "two.txt", "-o", "at-once.txt"]) == 0
+    assert Path("at-once.txt").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,9 @@ LISTS = [
     ("included everywhere, as written and in capitals", ["Nelson"], [], "lived in N. J.L.G. left"),
     ("an included phrase is whole words", ["Nels"], [], "lived in Nelson"),
     ("white space of an included phrase", ["Green  Party"], [], "The G.[...] Party was"),
+    ("an included phrase in another spelling", ["NELS\u00d3N\u2019s"], [], "lived in N. J.L.G. left"),
+    ("an included phrase with hyphen for space", ["Green-Party"], [], "The G.[...] Party was"),
+    ("an excluded phrase in another spelling", [], ["david\u00a0millar", "mil\u00adlar"], "sued Mr. David Millar."),
     ("excluded", [], ["Millar", "David Millar"], "Ms. J.L.G. and Mr. Millar lived"),
     ("an excluded phrase with the title", [], ["Mr. Millar"], "J.L.G. and Mr. Millar lived"),
     ("excluded in one phrase, hidden elsewhere", [], ["Ms. Green"], "J.L.G. sued Mr. D.M."),
@@ -158,17 +162,34 @@ def test_a_docx_as_text(tmp_path: Path) -> None:
     assert text_of(result).startswith("[1] J.L.G. sued Mr. D.M.\n[2]")
 
 
-def test_names_outside_the_text_stop_the_writing(tmp_path: Path) -> None:
-    source = word_file(tmp_path / "ruling.docx")
-    document = docx.Document(str(source))
-    document.settings.element.append(docx.oxml.parse_xml(
-        '<w:docVars xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">'
-        '<w:docVar w:name="party" w:val="Ms. Green"/></w:docVars>'
-    ))  # fmt: skip
-    document.save(str(source))
+def with_settings(path: Path, xml: str, root: str = "") -> Path:
+    """A file with more in its settings, and with more said of their root."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    settings = parts["word/settings.xml"].decode().replace("</w:settings>", f"{xml}</w:settings>")
+    parts["word/settings.xml"] = settings.replace("<w:settings ", f"<w:settings {root} ").encode()
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return path
+
+
+def test_names_outside_the_text_are_hidden(tmp_path: Path) -> None:
+    variable = '<w:docVars><w:docVar w:name="party" w:val="Ms. Green"/></w:docVars>'
+    source = with_settings(word_file(tmp_path / "ruling.docx"), variable)
+    result = anonymize(source, tmp_path / "safe.docx", mentions=MENTIONS)
+    assert result.written and result.remaining == []
+    with zipfile.ZipFile(tmp_path / "safe.docx") as archive:
+        assert b"Green" not in archive.read("word/settings.xml")
+
+
+def test_what_the_verification_finds_stops_the_writing(tmp_path: Path) -> None:
+    # a prefix of a namespace is the one thing that is not replaced
+    more = '<green:docId green:val="1"/>', 'xmlns:green="http://schemas.microsoft.com/office/word/2012/wordml"'
+    source = with_settings(word_file(tmp_path / "ruling.docx"), *more)
     target = tmp_path / "safe.docx"
     result = anonymize(source, target, mentions=MENTIONS)
-    assert (result.remaining, result.written, target.exists()) == (["word/settings.xml"], False, False)
+    assert (result.remaining, result.written, target.exists()) == (["word/settings.xml (not shown)"], False, False)
     result = anonymize(source, target, mentions=MENTIONS, allow_remaining=True)
     assert result.written and target.read_bytes() == result.content
 
@@ -223,3 +244,55 @@ def test_real_judgments(data: Path, tmp_path: Path) -> None:
         persons = [m for m in gold.mentions if m.masked and m.entity_type == "PERSON"]
         assert all(any(e.start < m.end and m.start < e.end for e in result.edits) for m in persons)
         assert not result.in_clear and not result.remaining
+
+
+PAGE = (
+    "<!DOCTYPE html>\n<html><head><title>Green v. Millar</title><!-- Millar --></head>\r\n<body><h1 id='green'>"
+    "Joanne <i>Lynn</i> Gr&shy;een</h1><p>Ms. Green left <a href='millar.html' title='of Mr. Millar'>him</a>.</body>"
+)
+
+
+def test_html(tmp_path: Path) -> None:
+    source = tmp_path / "ruling.html"
+    source.write_bytes(PAGE.encode())
+    text = read(source).text
+    marks = [mention(text, words) for words in ("Joanne Lynn Green", "Ms. Green", "Mr. Millar")]
+    result = anonymize(source, tmp_path / "safe.htm", mentions=marks, include=["Green", "Millar"])
+    assert result.written and not result.remaining and not result.in_clear
+    assert (tmp_path / "safe.htm").read_bytes().decode() == (
+        "<!DOCTYPE html>\n<html><head><title>J.L.G. v. M.</title></head>\r\n<body><h1>"
+        "J.L.G.<i></i></h1><p>Ms. J.L.G. left <a title='of Mr. M.'>him</a>.</body>"
+    )
+    assert anonymize(source, tmp_path / "safe.txt", mentions=marks).content.decode().startswith("Green v.")
+
+
+def test_a_page_whose_name_of_a_tag_is_a_hidden_name_is_not_written(tmp_path: Path) -> None:
+    source = tmp_path / "ruling.html"
+    source.write_text("<p>Ms. Millar left.<x-millar></x-millar>")
+    result = anonymize(source, tmp_path / "safe.html", mentions=[Mention(4, 10, "PERSON")])
+    assert (result.remaining, result.written) == (["output.html (not shown)"], False)
+
+
+def test_a_name_in_the_name_of_a_file_of_a_folder(ruling: Path) -> None:
+    target = ruling.parent / "out" / "Green_v_Millar.txt"
+    result = anonymize(ruling, target, mentions=MENTIONS, taken=[])
+    assert result.written and result.target == target.with_name("JLG_v_DM.txt")
+    assert target.with_name("JLG_v_DM.txt").read_bytes() == result.content
+    again = anonymize(ruling, target, mentions=MENTIONS, taken=[target.with_name("JLG_v_DM.txt")])
+    assert again.target == target.with_name("JLG_v_DM-2.txt")
+    with pytest.raises(InputError, match="exists already"):
+        anonymize(ruling, target, mentions=MENTIONS, taken=[])
+
+
+ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "cp1252"]
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_a_text_keeps_its_encoding_mark_and_line_ends(tmp_path: Path, encoding: str, newline: str) -> None:
+    text = newline.join(["[1] Ms. Müller left the café – at “noon”.", "", "[2] Mr. Millar did not.\tThe end.", ""])
+    (tmp_path / "ruling.txt").write_bytes(text.encode(encoding))
+    marks = [mention(text, "Müller"), mention(text, "Millar")]
+    anonymize(tmp_path / "ruling.txt", tmp_path / "safe.txt", mentions=marks)
+    after = text.replace("Müller", "M.1").replace("Millar", "M.2")
+    assert (tmp_path / "safe.txt").read_bytes() == after.encode(encoding)

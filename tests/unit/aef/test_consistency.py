@@ -24,6 +24,9 @@ CASES = [
     ("*Dr. left and Dr. came.", "", "titles stay"),
     ("File *56328/07 and file 56328/07 again.", "56328/07", "a long number names something"),
     ("He paid *500 and then 500 again.", "", "a short one does not"),
+    ("Ms. *Hale left. The Hales came back.", "Hales", "the family's plural"),
+    ("The *Hales left. Mr. Hale came back.", "Hale", "and one of the family"),
+    ("Ms. *Green left. Eat your greens.", "", "a plural in lower case is none"),
     ("*A. left with A. again.", "A.", "initials with a period are long enough"),
 ]
 

@@ -188,7 +188,7 @@ def test_a_corpus_with_nothing_to_hide_is_named(corpus: list[Document]) -> None:
 def test_tagging_before_learning_and_a_wrong_target() -> None:
     with pytest.raises(InputError, match="learned nothing"):
         Finder().tag(Document.from_text("Text."))
-    with pytest.raises(InputError, match="there are person, all"):
+    with pytest.raises(InputError, match="there are person, names, all"):
         Finder(target="persons")
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from aef.corpus_tools.document import Document, Mention
 from aef.linking import link
-from aef.names import Name, parse
+from aef.person_names import Name, parse
 
 
 def persons(template: str) -> str:
@@ -95,7 +95,7 @@ def test_a_name_without_letters_does_no_harm() -> None:
 
 def test_parse() -> None:
     text = "Mr. Justice Dan Will van Roe Jr."
-    assert parse(text, 12, 28) == Name(("dan", "will"), "van roe", "judge", "jr")
+    assert parse(text, 12, 28) == Name(("dan", "will", "roe"), 1, ("mr", "justice"), "jr")
 
 
 NAMES = [

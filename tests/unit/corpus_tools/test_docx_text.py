@@ -292,17 +292,3 @@ def test_scrubbing() -> None:
         assert "docProps/thumbnail.jpeg" not in archive.namelist()
         assert not any(b"Green" in archive.read(name) for name in archive.namelist())
     assert "docProps/thumbnail.jpeg" in zipfile.ZipFile(io.BytesIO(saved(document))).namelist(), "else nothing is shown"
-
-
-def test_outside_is_what_the_text_does_not_hold() -> None:
-    code = '<w:r><w:instrText>HYPERLINK "Millar"</w:instrText></w:r>'
-    font = '<w:r><w:rPr><w:rFonts w:ascii="Georgia"/></w:rPr><w:t>Green</w:t></w:r>'
-    chart = "<w:r><w:drawing><a:t xmlns:a='urn:a'>Bo</a:t><a:t xmlns:a='urn:a'>nd</a:t></w:drawing></w:r>"
-    document = package(font + code + chart)
-    found = " ".join(opened(document).outside().values())
-    for word, outside in [("Green", False), ("Georgia", False), ("Millar", True), ("Bond", True), ("Clerk", False)]:
-        assert (re.search(rf"\b{word}\b", found) is not None) == outside, word
-    assert opened(document).unread() == []
-    part = Part(PackURI("/word/embeddings/a.bin"), "application/x", b"\x00", document.part.package)
-    document.part.relate_to(part, f"{RELATIONS}oleObject")
-    assert opened(document).unread() == ["word/embeddings/a.bin"]

@@ -94,6 +94,17 @@ def test_no_letter_or_digit_is_lost_but_possessives_and_paragraph_numbers(text: 
             assert possessive or in_brackets
 
 
+@given(st.lists(st.one_of(TEXTS, st.sampled_from(["", " \n", "[1]", "1. He left.\n\n2. Mr.", "Mr. Green.\n\n\n(b)"]))))
+def test_texts_tokenized_together_have_the_tokens_of_each_alone(texts: list[str]) -> None:
+    documents = [Document.from_text(text) for text in texts]
+    tokenize_documents(documents)
+    for document in documents:
+        alone = tokenize(document.text, [(b.start, b.end) for b in document.blocks])
+        assert document.words == alone.words
+        for name in ("starts", "ends", "first"):
+            assert getattr(document.tokens, name).tolist() == getattr(alone, name).tolist()
+
+
 @given(TEXTS)
 def test_paragraphs_are_disjoint_and_hold_all_that_is_printed(text: str) -> None:
     blocks = paragraphs(text)

@@ -1,0 +1,159 @@
+"""A model carried to another court: by what it is sure of in that court's rulings, or by a few corrected ones.
+
+The weights are learned anew under a Gaussian prior whose mean is the old model (Chelba & Acero 2004, "Adaptation of
+Maximum Entropy Capitalizer", section 4): what the new rulings say little about stays as it was.
+
+Without gold (self-training) a token's label is the model's own probability, made surer: log-odds are doubled around the
+threshold, and a capitalized word that is surely hidden elsewhere in its ruling counts as probably hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit, logit
+
+from aef.corpus_tools.document import Document
+from aef.errors import InputError
+from aef.features import Column, Extractor
+from aef.features.extraction import INACTIVE, Ints
+from aef.features.ruling import Frequencies
+from aef.finder import Finder
+from aef.labelled import LabelledCorpus
+from aef.linear import Linear
+from aef.newton import Problem, learn, one_hot
+from aef.privacy import K, private_words, public
+
+Floats = NDArray[np.float64]
+
+ROUNDS = 2
+
+
+@dataclass(frozen=True)
+class Adapted:
+    """The new model, and what it does otherwise on the rulings it was adapted to.
+
+    ``tokens``: of the rulings; ``hidden``, ``shown``: tokens that the new model hides and the old one did not, and the
+    other way round; ``predicates``: new ones.
+    """
+
+    finder: Finder
+    tokens: int
+    hidden: int
+    shown: int
+    predicates: int
+
+    def figures(self) -> dict[str, int]:
+        return {name: getattr(self, name) for name in ("tokens", "hidden", "shown", "predicates")}
+
+
+def adapt(finder: Finder, documents: Sequence[Document], rounds: int = ROUNDS) -> Adapted:
+    """Adapt a model to rulings without gold. Raises `InputError` where there is none, or nothing is found in them."""
+    documents = _checked(finder, documents)
+    before, pupil = finder.tag_all(documents), finder
+    if not any(d.mentions for d in before):
+        raise InputError(f"the model finds nothing to hide in the {len(documents)} rulings: nothing to learn from")
+    for _ in range(rounds):
+        found = zip(documents, pupil.probabilities(documents), strict=True)
+        labels = np.concatenate([_surer(d, p, pupil.cut) for d, p in found])
+        pupil = _relearned(finder, pupil.tag_all(documents), labels)
+    return _report(finder, pupil, documents)
+
+
+def correct(finder: Finder, documents: Sequence[Document]) -> Adapted:
+    """Go on learning from gold documents of another court. Raises `InputError` where they hide nothing."""
+    documents = _checked(finder, documents)
+    labels = LabelledCorpus.of(documents, finder.target, finder.lexicons).labels
+    if not labels.any():
+        raise InputError(f"the {len(documents)} gold documents mark nothing for target '{finder.target}'")
+    return _report(finder, _relearned(finder, documents, labels.astype(np.float64)), documents)
+
+
+def _checked(finder: Finder, documents: Sequence[Document]) -> list[Document]:
+    if not documents:
+        raise InputError("there is no ruling to adapt to")
+    return [document.in_language(finder.language) for document in documents]
+
+
+def _surer(document: Document, probabilities: Floats, cut: float) -> Floats:
+    """The labels to learn, as probabilities, from the model's own; ``cut``: its threshold on the log-odds."""
+    scores = logit(np.clip(probabilities, _LEAST, 1 - _LEAST))
+    _, words = np.unique(np.array(document.words), return_inverse=True)
+    best = np.full(words.max(initial=-1) + 1, -np.inf)
+    np.maximum.at(best, words, scores)
+    capital = np.array([word[0].isupper() for word in document.words])
+    repeats = capital & (best[words] > _SURE)
+    scores = np.where(repeats, np.maximum(scores, _PROBABLE), scores)
+    surer: Floats = expit(2 * (scores - cut) + cut)
+    return surer
+
+
+_LEAST = 1e-6
+_SURE, _PROBABLE = 2.5, 1.5  # log-odds
+
+
+def _relearned(finder: Finder, documents: Sequence[Document], labels: Floats) -> Finder:
+    """The finder with weights learned from each token's probability of A, under its own weights as prior.
+
+    Of the documents' mentions the words are kept out of the model, where it keeps names out.
+    """
+    pupil = copy(finder)
+    corpus = LabelledCorpus.of(documents, finder.target, finder.lexicons, Frequencies(finder.frequencies.documents))
+    columns = list(Extractor(finder.features, finder.lexicons).columns(corpus.layout))
+    new = columns
+    if finder.names_free:
+        new = public(columns, corpus.layout, private_words(documents), min(K, len(documents)))
+    pupil.vocabulary = {c.name: _extended(finder.vocabulary[c.name], c.values) for c in new}
+    columns = [c.renumbered(pupil.vocabulary[c.name]) for c in columns]
+    events = np.stack([c.at(corpus.histories) for c in columns], axis=1, dtype=np.int32)
+    rows = {"body": corpus.rows, "outside": np.arange(len(labels))}
+    pupil.models = {name: _widened(finder, pupil, name) for name in finder.models}
+    for name in rows.keys() & finder.models.keys():
+        pupil.models[name] = _moved(pupil.models[name], columns, events[rows[name]], labels[rows[name]], finder)
+    pupil.promise = None
+    pupil.remember(documents)
+    return pupil
+
+
+def _extended(old: Mapping[str, int], new: Sequence[str]) -> dict[str, int]:
+    """The predicates of the old model, which tell nothing of these documents, and further ones behind them."""
+    return {value: number for number, value in enumerate(dict.fromkeys([*old, *new]))}
+
+
+def _widened(finder: Finder, pupil: Finder, model: str) -> Linear:
+    """A model's weights by the pupil's numbers; new predicates weigh nothing."""
+    old = {
+        name: np.array([finder.vocabulary[name].get(v, INACTIVE) for v in values], dtype=np.int64)
+        for name, values in pupil.vocabulary.items()
+    }
+    return finder.models[model].reordered(old)
+
+
+def _moved(prior: Linear, columns: Sequence[Column], events: Ints, labels: Floats, finder: Finder) -> Linear:
+    """The log-odds learned from events (n, columns) and probabilities of A (n,), drawn to those of ``prior``.
+
+    The intercept stays: nothing would draw it back.
+    """
+    sizes = [len(prior.blocks[c.name]) for c in columns]
+    starts = np.cumsum([0, *sizes])
+    centre = np.concatenate([prior.blocks[c.name] for c in columns])[:, None]
+    design = one_hot(np.where(events >= 0, events + starts[:-1], INACTIVE), len(centre))
+    counts = np.ones((len(labels), 1)), labels[:, None]
+    problem = Problem(design, *counts, 1 / finder.solver["C"], _TOLERANCE, centre, free=False)
+    found = learn(problem, centre, np.atleast_1d(prior.intercept), max_steps=1000)
+    blocks = np.split(found.weights[:, 0], starts[1:-1])
+    return Linear(prior.intercept, {c.name: block.astype(np.float64) for c, block in zip(columns, blocks, strict=True)})
+
+
+_TOLERANCE = 1e-6
+
+
+def _report(old: Finder, new: Finder, documents: Sequence[Document]) -> Adapted:
+    before, after = (np.concatenate([d.mask(d.mentions) for d in f.tag_all(documents)]) for f in (old, new))
+    predicates = sum(len(values.keys() - old.vocabulary[name].keys()) for name, values in new.vocabulary.items())
+    changes = int(np.count_nonzero(after & ~before)), int(np.count_nonzero(before & ~after))
+    return Adapted(new, len(before), *changes, predicates)

@@ -1,0 +1,12 @@
+"""Annotators: from a document to the mentions in it, each with its type, its probability and who found it.
+
+An annotator has one method, ``tag(document) -> Document``. The mentions say in ``extra["by"]`` which annotators found
+them. There are four kinds: models (``maxent``), ``nome``, ``patterns`` and ``gazetteer``; `annotator` makes each by
+name, and `aef.pipelines` puts several together.
+"""
+
+from __future__ import annotations
+
+from aef.annotators.kinds import Annotator, Signed, annotator
+
+__all__ = ["Annotator", "Signed", "annotator"]

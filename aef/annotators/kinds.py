@@ -1,0 +1,165 @@
+"""The kinds of annotators, each made from settings (a table of a TOML file) or from a name on the command line.
+
+A new kind is one function here, from its settings to an object with ``tag``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from aef.annotators.settings import Settings
+from aef.corpus_tools.document import Document, Mention
+from aef.errors import InputError
+
+
+class Annotator(Protocol):
+    """What finds mentions in a document."""
+
+    def tag(self, document: Document) -> Document: ...
+
+
+class Signed:
+    """An annotator whose mentions carry its name in ``extra["by"]`` and, where they had none, a probability.
+
+    parts : the parts of the ruling it is to look at (``head``, ``body``, ``table``, ...); empty for all.
+    """
+
+    def __init__(
+        self, annotator: Annotator, name: str, probability: float = 1.0, parts: frozenset[str] = frozenset()
+    ) -> None:
+        self.annotator = annotator
+        self.name = name
+        self.probability = probability
+        self.parts = parts
+
+    def tag(self, document: Document) -> Document:
+        """The document with the annotator's mentions in place of its own."""
+        tagged = self.annotator.tag(document)
+        return tagged.with_mentions(self._signed(m) for m in tagged.mentions if self._looked_at(document, m))
+
+    def _signed(self, mention: Mention) -> Mention:
+        probability = self.probability if mention.probability is None else mention.probability
+        return replace(mention, probability=probability, extra={**mention.extra, "by": [self.name]})
+
+    def _looked_at(self, document: Document, mention: Mention) -> bool:
+        if not self.parts:
+            return True
+        inside = (b.part for b in document.blocks if b.start < mention.end and mention.start < b.end)
+        return any(part in self.parts for part in inside)
+
+
+def _maxent(settings: Settings, language: str) -> Annotator:
+    """A model: ``model`` (a ready-made one's name or a file beside the settings), ``preset`` or ``threshold``."""
+    from aef.finder import Finder
+
+    finder = Finder.load(model_file(settings.text("model", f"{language}-all"), settings))
+    if settings.has("preset"):
+        finder.set_preset(settings.text("preset"))
+    if settings.has("threshold"):
+        finder.set_threshold(settings.share("threshold"))
+    finder.consistency = settings.flag("consistency", finder.consistency)
+    return finder
+
+
+def model_file(name: str, settings: Settings) -> Path:
+    """The file of a ready-made model's name or of a path beside the settings. Raises `InputError` without one."""
+    from aef import ready
+
+    beside = settings.file(name)
+    if not beside.is_file():
+        try:
+            found = ready.find(name)
+        except InputError as error:
+            raise settings.error(str(error)) from error
+        if not found.is_file():
+            raise settings.error(f"no model '{name}', neither ready-made nor at {beside}")
+        return found
+    return beside
+
+
+def _nome(settings: Settings, language: str) -> Annotator:
+    """Capitalized words in sequence, and what follows a title: ``titles``, ``lists`` (a folder of word lists)."""
+    from aef.nome import Nome
+
+    lists = settings.maybe("lists")
+    folder = None if lists is None else settings.file(lists)
+    return Nome(use_titles=settings.flag("titles", True), language=settings.text("language", language), folder=folder)
+
+
+def _patterns(settings: Settings, language: str) -> Annotator:
+    """Patterns: ``sets`` (names of built-in ones or files), ``classes``, ``without``, ``fine``."""
+    from aef.annotators.patterns import Patterns, sets
+
+    named = settings.texts("sets", ("common", language))
+    files = [name if name in sets() else settings.file(name) for name in named]
+    try:
+        return Patterns(
+            files,
+            classes=settings.texts("classes"),
+            without=settings.texts("without"),
+            fine=settings.flag("fine"),
+        )
+    except InputError as error:
+        raise settings.error(str(error)) from error
+
+
+def _gazetteer(settings: Settings, language: str) -> Annotator:
+    """Lists of names: ``files``, ``lexicons`` (built-in word lists), ``type``, ``neighbours``, ``capitals``."""
+    from itertools import chain
+
+    from aef import lexicons
+    from aef.annotators.gazetteer import Gazetteer, NameIndex, names_of
+
+    code = settings.text("language", language)
+    files = [settings.file(name) for name in settings.texts("files")]
+    lists = [lexicons.load(name, code) for name in settings.texts("lexicons")]
+    if not files and not lists:
+        raise settings.error("no list of names", "Give files = [...] or lexicons = [...]")
+    return Gazetteer(
+        NameIndex.of(chain(names_of(files), *lists)),
+        settings.text("type", "PERSON"),
+        language=code,
+        capitals=settings.flag("capitals", True),
+        neighbours=settings.flag("neighbours"),
+        probability=settings.share("probability", 0.9),
+    )
+
+
+Maker = Callable[[Settings, str], Annotator]
+KINDS: dict[str, Maker] = {"maxent": _maxent, "nome": _nome, "patterns": _patterns, "gazetteer": _gazetteer}
+"""From settings and a language to an annotator, by the kind's name."""
+
+_NOME_TRUST = 0.5
+
+
+def made(kind: str, settings: Settings, language: str, name: str) -> Signed:
+    """An annotator of a kind, signed with its name. Raises `InputError` naming what is wrong in the settings."""
+    parts = frozenset(settings.texts("parts"))
+    trust = _NOME_TRUST if kind == "nome" else 1.0
+    probability = settings.share("probability", trust) if kind != "gazetteer" else trust
+    return Signed(KINDS[kind](settings, language), name, probability, parts)
+
+
+_ARGUMENTS = {"maxent": "model", "nome": "language", "patterns": "sets", "gazetteer": "files"}
+
+
+def annotator(name: str, language: str = "en") -> Annotator:
+    """An annotator by its name on the command line.
+
+    ``maxent:MODEL``, ``nome:LANGUAGE``, ``patterns:SET,SET`` or ``gazetteer:FILE,FILE`` (what stands behind the colon
+    may be left out but for the last), a ready pipeline's name (``court-en``) or file, or one step of it
+    (``court-en:numbers``). Raises `InputError` for anything else.
+    """
+    kind, _, argument = name.partition(":")
+    if kind not in KINDS or Path(name).is_file():
+        from aef.pipelines import load
+
+        return load(name) if not argument or Path(name).is_file() else load(kind, argument)
+    values: Mapping[str, Any] = {}
+    if argument:
+        several = kind in ("patterns", "gazetteer")
+        values = {_ARGUMENTS[kind]: argument.split(",") if several else argument}
+    return made(kind, Settings(values, Path(), f"--annotator {name}"), language, kind)

@@ -1,0 +1,252 @@
+"""``aef link``: which mentions are one person, organisation or thing."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from aef.errors import InputError
+
+if TYPE_CHECKING:
+    from aef.coreference import Evaluation
+    from aef.corpus_tools.document import Document
+    from aef.linking import PersonLinker
+
+EPILOG = """examples:
+  aef link ruling.docx --model model.aef                  who is who: each entity with the names that stand for it
+  aef link gold.jsonl -o linked.jsonl                     a corpus: its mentions stay, their entity_id is written anew
+  aef link gold.jsonl --format psilence -o roles.json     clusters by role: {"clusters": {"WITNESS": [{"Bill_Scott": ...
+  aef link gold.jsonl --evaluate                          how well that agrees with the entity_ids it came with
+  aef link gold.jsonl --evaluate --model model.aef        end to end: the mentions found by a model
+  aef link gold.jsonl --evaluate --distance overlap --threshold 0.45
+      the published method instead of ours: agglomerative clustering over a distance of names (overlap, jaccard,
+      sorensen, jaro_winkler, name_parts ...: a NAME that is none lists them all)
+
+Ours knows titles, given names and surnames, initials, nicknames, two surnames, shared ones ("Pedro y Juan Pérez") and
+misspellings. A name that may be several people's is not guessed: it gets an entity of its own, the people it may be
+are listed under it, and in a corpus in 'candidates' beside its entity_id. A mention of two people has an entity of its
+own, too, with them as 'members'.
+
+The figures are those of coreference: MUC (a person named once counts as one decision), B3, CEAFe, their mean (CoNLL),
+LEA, BLANC; and of clustering: homogeneity, completeness, V-measure, ARI, documents without error. Macro: the mean over
+documents; micro: over the corpus as a whole. Persons alone are counted."""
+
+DEFAULT_THRESHOLD = 0.45
+"""Of a distance: the best of Garat and Wonsever 2022 for Overlap."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from aef.commands.common import add_force, add_json, add_language
+
+    parser.add_argument("files", nargs="+", metavar="FILE", help="rulings (.docx, .txt), corpora (.jsonl), or -")
+    parser.add_argument("--model", metavar="MODEL", help="finds the mentions; without it, those of a corpus are linked")
+    parser.add_argument("-o", "--output", metavar="OUT", help="write the linked corpus (.jsonl)")
+    parser.add_argument("--format", choices=["jsonl", "psilence"], default="jsonl", help="a corpus, or PSILENCE's JSON")
+    parser.add_argument("--metadata", metavar="FILE", help="who is who in the case (JSON), for the roles of psilence")
+    parser.add_argument("--evaluate", action="store_true", help="compare with the entity_ids of the corpus")
+    parser.add_argument("--distance", metavar="NAME", help="cluster by this distance of names instead")
+    parser.add_argument("--over", choices=["words", "characters"], help="what the distance compares (default: words)")
+    parser.add_argument("--threshold", type=float, metavar="X", help="nearer names are one person (default: 0.45)")
+    add_language(parser)
+    add_json(parser)
+    add_force(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from aef.commands.common import print_json, progress
+    from aef.corpus_tools.files import must_be_new
+    from aef.linking import relink
+
+    linker = _linker(arguments)
+    if arguments.format == "psilence":
+        return _run_psilence(arguments, linker)
+    if arguments.output:
+        _must_hold_entities(arguments.output)
+        must_be_new([arguments.output], arguments.force)
+    given = list(_documents(arguments))
+    if arguments.evaluate:
+        _must_have_entities(given, arguments.files)
+    found = _tagged(given, arguments)
+    linked = [relink(d, linker) for d in progress(found, "linking", arguments.quiet)]
+    if arguments.output:
+        _write(linked, arguments)
+    if arguments.evaluate:
+        result = _evaluate(given, linked)
+        print_json(_figures(result)) if arguments.json else print(_table(result))
+    elif arguments.json:
+        print_json([_as_json(d) for d in linked])
+    elif not arguments.output:
+        print("\n\n".join(map(_listing, linked)))
+    return 0
+
+
+# --- what is linked, and how ----------------------------------------------------------------------------------------
+
+
+def _run_psilence(arguments: argparse.Namespace, linker: PersonLinker | None) -> int:
+    """The clusters by role as PSILENCE has them, to a file or on standard output."""
+    import json
+
+    from aef.case_metadata import read_metadata
+    from aef.commands.common import print_json
+    from aef.corpus_tools.files import must_be_new, write_atomic
+    from aef.linking import relink
+    from aef.psilence import report
+
+    if arguments.evaluate:
+        raise InputError("--format psilence and --evaluate: one of them at a time")
+    must_be_new(filter(None, [arguments.output]), arguments.force)
+    metadata = read_metadata(arguments.metadata) if arguments.metadata else ()
+    found = report([relink(d, linker) for d in _tagged(list(_documents(arguments)), arguments)], metadata)
+    if arguments.output:
+        write_atomic(arguments.output, json.dumps(found, ensure_ascii=False, indent=2) + "\n", arguments.force)
+    else:
+        print_json(found)
+    return 0
+
+
+def _linker(arguments: argparse.Namespace) -> PersonLinker | None:
+    """The published method where a distance is named; None for ours."""
+    if arguments.distance is None:
+        given = [name for name in ("threshold", "over") if getattr(arguments, name) is not None]
+        if given:
+            raise InputError(f"--{given[0]} goes with --distance, such as --distance overlap --threshold 0.45")
+        return None
+    from aef.clustering import by_distance
+    from aef.name_distances import resolve
+
+    threshold = DEFAULT_THRESHOLD if arguments.threshold is None else arguments.threshold
+    if not 0 < threshold <= 1:
+        raise InputError(f"threshold {threshold}: a number above 0 and up to 1 is wanted, such as 0.45")
+    return by_distance(resolve(arguments.distance, arguments.over or "words"), threshold)
+
+
+def _documents(arguments: argparse.Namespace) -> Iterator[Document]:
+    from aef.corpus_tools.gold import FORMATS, read_corpus
+    from aef.corpus_tools.readers import read
+
+    suffixes = {suffix for known in FORMATS.values() for suffix in known.suffixes}
+    corpora = [file for file in arguments.files if Path(file).suffix.lower() in suffixes]
+    if rulings := [file for file in arguments.files if file not in corpora]:
+        if arguments.model is None:
+            remedy = "Give --model, or a corpus with mentions (.jsonl)"
+            raise InputError.at(rulings[0], "nothing says where its names are", remedy=remedy)
+        if arguments.evaluate:
+            raise InputError.at(rulings[0], "holds no entities to compare with", remedy="Give a corpus (.jsonl)")
+    for document in read_corpus(corpora) if corpora else []:
+        yield document.in_language(arguments.language)
+    yield from map(read, rulings)
+
+
+def _tagged(documents: Sequence[Document], arguments: argparse.Namespace) -> list[Document]:
+    if arguments.model is None:
+        return list(documents)
+    from aef.finder import Finder
+
+    return Finder.load(arguments.model).tag_all(documents)
+
+
+def _must_hold_entities(path: str) -> None:
+    from aef.corpus_tools.gold import FORMATS
+
+    if Path(path).suffix.lower() not in FORMATS["jsonl"].suffixes:
+        raise InputError.at(path, "this format holds no entities", remedy="Name a .jsonl file")
+
+
+def _must_have_entities(documents: Iterable[Document], files: Sequence[str]) -> None:
+    if not any(m.entity_id for d in documents for m in d.mentions):
+        remedy = "Leave out --evaluate, or give a corpus whose mentions have an entity_id"
+        raise InputError(f"{', '.join(files)}: no mention has an entity_id to compare with. {remedy}")
+
+
+def _write(documents: Sequence[Document], arguments: argparse.Namespace) -> None:
+    from aef.commands.common import say
+    from aef.corpus_tools.gold import write_gold
+    from aef.linking import unsure
+
+    write_gold(documents, arguments.output, arguments.force)
+    mentions = sum(len(d.mentions) for d in documents)
+    entities = sum(len({m.entity_id for m in d.mentions}) for d in documents)
+    say(f"{arguments.output}: {mentions} mentions of {entities} entities", arguments.quiet)
+    if doubtful := sum(len(unsure(d)) for d in documents):
+        say(f"  look at: {doubtful} mentions may be several people's ('candidates')", arguments.quiet)
+
+
+# --- figures --------------------------------------------------------------------------------------------------------
+
+
+def _evaluate(given: Sequence[Document], linked: Sequence[Document]) -> Evaluation:
+    from aef.coreference import evaluate
+
+    keys, responses = ([_persons(d) for d in side] for side in (given, linked))
+    if not any(keys):
+        raise InputError("the corpus holds no mention of a person: nothing to compare")
+    return evaluate(keys, responses)
+
+
+def _persons(document: Document) -> dict[Any, Any]:
+    """The clustering of a document's persons, titles around a name aside, so that a model's mentions compare."""
+    from aef.linking import kind_of
+    from aef.names import PERSON, core
+
+    persons = [m for m in document.mentions if kind_of(document, m) == PERSON]
+    places = [core(document.text, m.start, m.end, PERSON, document.language) for m in persons]
+    return {place: m.entity_id or place for place, m in zip(places, persons, strict=True)}
+
+
+def _figures(result: Evaluation) -> dict[str, Any]:
+    return {"counts": result.counts, "macro": result.macro, "micro": result.micro}
+
+
+def _table(result: Evaluation) -> str:
+    from aef.commands.common import table
+    from aef.coreference import FIGURES
+
+    counts = result.counts
+    rows = [
+        [name.replace("_", " "), *(f"{part[name]:.4f}" for part in (result.macro, result.micro))] for name in FIGURES
+    ]
+    told = f"{counts['documents']} documents, {counts['mentions']} mentions of {counts['entities']} persons"
+    return f"{told}\n{table(rows, ['figure', 'macro', 'micro'])}"
+
+
+# --- who is who -----------------------------------------------------------------------------------------------------
+
+
+def _entities(document: Document) -> dict[str, dict[str, Any]]:
+    """Type, names with their places, and who it may be, by entity id; in the order of the text."""
+    from aef.linking import CANDIDATES, MEMBERS, kind_of
+
+    found: dict[str, dict[str, Any]] = {}
+    for m in document.mentions:
+        entity = found.setdefault(m.entity_id or "", {"type": kind_of(document, m), "variants": {}})
+        entity["variants"].setdefault(" ".join(document.cut(m).split()), []).append([m.start, m.end])
+        entity |= {key: m.extra[key] for key in (CANDIDATES, MEMBERS) if m.extra.get(key)}
+    return found
+
+
+def _as_json(document: Document) -> dict[str, Any]:
+    entities = [{"entity_id": key, **entity} for key, entity in _entities(document).items()]
+    return {"doc_id": document.doc_id, "entities": entities}
+
+
+def _listing(document: Document) -> str:
+    """A line an entity: id, type, mentions, names."""
+    entities = _entities(document)
+    lines = [f"{document.doc_id}: {len(document.mentions)} mentions of {len(entities)} entities"]
+    for key, entity in entities.items():
+        mentions = sum(map(len, entity["variants"].values()))
+        lines.append(f"  {key:<12} {entity['type']:<9} {mentions:>4}  {_names(entity)}")
+    return "\n".join(lines)
+
+
+def _names(entity: dict[str, Any]) -> str:
+    from aef.linking import CANDIDATES, MEMBERS
+
+    names = ", ".join(
+        name if len(places) == 1 else f"{name} ({len(places)})" for name, places in entity["variants"].items()
+    )
+    told = {CANDIDATES: "may be", MEMBERS: "names"}
+    return names + "".join(f"  <- {said} {', '.join(entity[key])}" for key, said in told.items() if entity.get(key))

@@ -1,0 +1,79 @@
+"""``aef verify``: does a name that was hidden survive anywhere in a published file?"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from aef.errors import InputError
+
+EPILOG = """examples:
+  aef verify ruling.docx safe.docx                      what the output hides is found by comparing the two
+  aef verify ruling.docx safe.docx --names parties.txt  these names, one a line, and the words of each
+
+For files from any tool: DOCX (also the files inside it), HTML, TXT. Searched are the text, attributes, properties,
+links, field codes, comments, names of parts, pictures' metadata and what stands between a package's entries, in
+every spelling and with what formatting parts joined. Exit code 1 where a name is left; the place is named."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from aef.commands.common import add_json
+
+    parser.add_argument("original", metavar="ORIGINAL", help="the ruling as it came in")
+    parser.add_argument("output", metavar="OUTPUT", help="the ruling as it is to be published")
+    parser.add_argument("--names", metavar="FILE", help="the names that must not be left, one a line")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from aef.commands.common import print_json, say
+    from aef.verification import Sought, hidden_between, shown_text, verify
+
+    original, output = (_bytes(path) for path in (arguments.original, arguments.output))
+    try:
+        if arguments.names:
+            names = _listed(arguments.names)
+            sought = Sought.of([*names, *_words(names)])
+        else:
+            names, words = hidden_between(
+                shown_text(original, arguments.original), shown_text(output, arguments.output)
+            )
+            names += words
+            sought = Sought.of(names)
+        findings = verify(output, sought, arguments.output)
+    except ValueError as error:
+        raise InputError(f"{arguments.output} beside {arguments.original}: {error}") from error
+    if arguments.json:
+        print_json({"names": len(names), "findings": [_record(f) for f in findings]})
+    for finding in findings if not arguments.json else ():
+        print(f"{finding}: {finding.name}" + (f", {finding.times} times" if finding.times > 1 else ""))
+    say(f"{len(names)} names and words sought, {len(findings)} left", arguments.quiet)
+    return int(bool(findings))
+
+
+def _record(finding: Any) -> dict[str, Any]:
+    return {"place": finding.place, "name": finding.name, "shown": finding.shown, "times": finding.times}
+
+
+def _listed(path: str) -> list[str]:
+    lines = _bytes(path).decode("utf-8-sig", "replace").splitlines()
+    names = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+    if not names:
+        raise InputError.at(path, "lists no name", remedy="Write one a line")
+    return names
+
+
+def _words(names: list[str]) -> list[str]:
+    from aef.verification import words_of
+
+    return [word for name in names for word in words_of(name)]
+
+
+def _bytes(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError as error:
+        raise InputError.at(path, "no such file") from error
+    except OSError as error:
+        raise InputError.at(path, f"cannot be read ({error.strerror})") from error

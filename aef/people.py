@@ -1,0 +1,349 @@
+"""The default linker: who the people of a ruling are, and which of them each mention names.
+
+Names that tell most come first and make the people; what tells less, a surname, a given name, initials, joins the
+one person that may bear it. Where the evidence tells two people apart (other given names, Mr. and Ms., Jr. and Sr.)
+they stay apart. A name that may be that of several people, with nothing to tell whose, is none of theirs: it gets an
+entity of its own, and its candidates are said.
+
+A name meets only people who share a word with it (as it sounds, a familiar form, or initials), so that long rulings
+take time in proportion.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from aef.corpus_tools.document import HEAD, Document, Mention
+from aef.name_matching import GIVEN, INNER, SURNAME, Fit, fit, keys
+from aef.names import word_set
+from aef.person_names import Name, is_given, parse, usual_rank
+
+_YOUNG = word_set(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "un uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince"
+)
+
+CANDIDATES = "candidates"
+"""The key of a mention's further data that holds the ids of the people it may name, where nothing tells which."""
+
+Place = tuple[int, int]
+"""Where a mention stands: its first character and the one behind it."""
+
+_WOMEN = word_set(
+    "mother wife daughter sister aunt grandmother girlfriend stepmother niece widow madre esposa hija "
+    "hermana tía abuela viuda mère épouse fille sœur tante veuve"
+)
+_MEN = word_set(
+    "father husband son brother uncle grandfather boyfriend stepfather nephew widower padre esposo marido "
+    "hijo hermano tío abuelo père époux mari fils frère oncle veuf"
+)
+_TOGETHER = re.compile(r"\s+(?:and|y|e|et|&)\s+")
+_CHILD_BEFORE = re.compile(
+    r"\b(?:child|children|infant|baby|toddler|minor|boy|girl|son|daughter|niñ[oa]s?|menor|menores|hij[oa]s?|enfants?"
+    r"|mineure?|fils|fille)\b[^.;\n]{0,25}$",
+    re.IGNORECASE,
+)
+_CHILD_AFTER = re.compile(
+    r",?\s+(?:who\s+)?(?:is|was|aged|age|turned|tiene|tenía)\s+(?:now\s+)?([\w-]+)", re.IGNORECASE
+)
+_ADULT = 18
+_LISTED = re.compile(r"\s*,\s+")
+_TELLING_INITIALS = 3  # fewer suit too many: where names are told, "J.P." may well be somebody the court has hidden
+
+
+@dataclass(eq=False)
+class Person:
+    """Somebody a ruling names: by which names and titles, and where.
+
+    ``candidates``: the people one of whom this may be; `People` makes such a person for a name that tells too little.
+    """
+
+    key: str | None = None
+    names: list[Name] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    ranks: Counter[str] = field(default_factory=Counter)
+    leaning: str | None = None
+    party: bool = False
+    candidates: tuple[Person, ...] = ()
+
+    @property
+    def rank(self) -> str | None:
+        """What most titles say; without a title, what the given name or the words around suggest."""
+        return max(self.ranks, key=lambda r: (self.ranks[r], r)) if self.ranks else self.leaning
+
+    def add(self, name: Name, places: Sequence[Place] = ()) -> None:
+        if name not in self.names:
+            self.names.append(name)
+        self.places += places
+        if name.rank:
+            self.ranks[name.rank] += len(places)
+
+    def fits(self, name: Name) -> Fit | None:
+        """The best fit with one of the names."""
+        return max(filter(None, (fit(name, other) for other in self.names)), default=None)
+
+    def allows(self, name: Name, rank: str | None) -> bool:
+        """Whether no title contradicts."""
+        if rank and self.rank != rank and (self.rank or rank == "judge"):
+            return False
+        if any(other.family != name.family for other in self.names):
+            return False
+        return name.full or not any(_styled_apart(name, other) for other in self.names)
+
+    def agrees(self, name: Name, leaning: str | None) -> bool:
+        """Whether a full name may be this person's, beside all other full names of the person."""
+        known = any(other.words == name.words for other in self.names)
+        rank = None if known and name.rank == "judge" else name.rank
+        if not self.allows(name, rank) or not (known or self.allows(name, leaning)):
+            return False
+        return all(fit(name, other) for other in self.names if other.full)
+
+
+def _styled_apart(a: Name, b: Name) -> bool:
+    """Whether the titles are those of two people where surnames are the same: Mrs and Miss, Captain and Mrs."""
+    if a.marital and b.marital:
+        return a.marital != b.marital
+    return bool((a.marital and b.uniformed) or (b.marital and a.uniformed))
+
+
+class People:
+    """The persons of a document, made and found from their mentions."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.heads = [b for b in document.blocks if b.part == HEAD]
+        self.index: dict[str, dict[Person, None]] = defaultdict(dict)
+        self.unsure: dict[tuple[tuple[str, ...], str | None, frozenset[Person]], Person] = {}
+        self.untitled: frozenset[str] = frozenset()
+        self.alone: frozenset[str] = frozenset()
+
+    def link(self, mentions: Sequence[Mention]) -> dict[Place, Person]:
+        """The person of each mention, by the mention's place; one with an entity id has the person of that id."""
+        d = self.document
+        names = self._parsed(mentions)
+        self.untitled = _never_titled(d.text, names)
+        self.alone = frozenset(name.words[0] for name in names.values() if len(name.words) == 1 and not name.titles)
+        found = self._known(mentions, names)
+        asked = {place: name for place, name in names.items() if place not in found}
+        found |= self._link_full({place: name for place, name in asked.items() if name.full})
+        asked = {place: name for place, name in asked.items() if place not in found}
+        found |= self._link_coordinated(names, asked)
+        return found | self._link_short({place: name for place, name in asked.items() if place not in found})
+
+    def _parsed(self, mentions: Sequence[Mention]) -> dict[Place, Name]:
+        """The names of the mentions; initials marked apart from the name behind them are one name with it."""
+        d = self.document
+        names = {(m.start, m.end): parse(d.text, m.start, m.end, d.language) for m in mentions}
+        for left, right in pairwise(sorted(names)):
+            apart = d.text[left[1] : right[0]]
+            if names[left].abbreviated and not names[right].abbreviated and apart and not apart.strip(" \u00a0"):
+                names[left] = names[right] = parse(d.text, left[0], right[1], d.language)
+        return names
+
+    # --- people ----------------------------------------------------------------------------------------------------
+
+    def _known(self, mentions: Sequence[Mention], names: Mapping[Place, Name]) -> dict[Place, Person]:
+        """The people that mentions have ids of already."""
+        people: dict[str, Person] = {}
+        unsure: dict[str, Sequence[str]] = {}
+        for m in mentions:
+            if m.entity_id:
+                people.setdefault(m.entity_id, Person(m.entity_id)).add(names[m.start, m.end], [(m.start, m.end)])
+                if m.extra.get(CANDIDATES):
+                    unsure[m.entity_id] = m.extra[CANDIDATES]
+        for key, person in people.items():
+            if key in unsure:
+                person.candidates = tuple(people[c] for c in unsure[key] if c in people)
+                self.unsure[_doubt(person.names[0], person.candidates)] = person
+            else:
+                self._file(person, person.names)
+        return {(m.start, m.end): people[m.entity_id] for m in mentions if m.entity_id}
+
+    def _file(self, person: Person, names: Iterable[Name]) -> None:
+        for name in names:
+            for key in keys(name):
+                self.index[key][person] = None
+
+    def _add(self, person: Person, name: Name, places: Sequence[Place]) -> Person:
+        person.add(name, places)
+        self._file(person, [name])
+        person.party |= name.full and any(b.start <= start < b.end for start, _ in places for b in self.heads)
+        return person
+
+    def _near(self, name: Name) -> dict[Person, Fit]:
+        """The people that share something with a name and have a name that fits it, with how it fits."""
+        near = dict.fromkeys(person for key in keys(name) for person in self.index.get(key, ()))
+        return {person: found for person in near if (found := person.fits(name))}
+
+    def _one_of(self, name: Name, ranked: Mapping[Person, tuple[int, ...]], places: Sequence[Place]) -> Person:
+        """The person that ranks highest, a new one where there is none, or nobody known where several do."""
+        best = max(ranked.values(), default=None)
+        top = [person for person, rank in ranked.items() if rank == best]
+        if len(top) < 2:
+            return self._add(top[0] if top else Person(), name, places)
+        return self._nobody(name, top, places)
+
+    def _nobody(self, name: Name, candidates: Sequence[Person], places: Sequence[Place]) -> Person:
+        person = self.unsure.setdefault(_doubt(name, candidates), Person(candidates=tuple(candidates)))
+        person.add(name, places)
+        return person
+
+    # --- full names -------------------------------------------------------------------------------------------------
+
+    def _link_full(self, asked: Mapping[Place, Name]) -> dict[Place, Person]:
+        """Full names, the most complete ones first: each joins the person it agrees with, or makes one."""
+        found: dict[Place, Person] = {}
+        places = _places(asked)
+        for name in sorted(places, key=lambda n: (-sum(len(w) > 1 for w in n.words), -len(n.words), places[n][0])):
+            person = self._full(name, places[name])
+            found |= dict.fromkeys(places[name], person)
+        return found
+
+    def _full(self, name: Name, places: Sequence[Place]) -> Person:
+        leaning = None if name.rank else name.usual_rank or _leaning(self.document.text, places)
+        near = {person: found for person, found in self._near(name).items() if person.agrees(name, leaning)}
+        ranked = {p: (*found, _title_fits(p, name)) for p, found in near.items()}
+        person = self._one_of(name, ranked, places)
+        person.leaning = person.leaning or leaning
+        return person
+
+    # --- parts of names ---------------------------------------------------------------------------------------------
+
+    def _link_short(self, asked: Mapping[Place, Name]) -> dict[Place, Person]:
+        """Surnames, given names and initials alone, those with a title first: one name, one person."""
+        found: dict[Place, Person] = {}
+        places = _places(asked)
+        order = sorted(places, key=lambda n: (n.abbreviated, not n.rank, not n.titles, -len(places[n]), places[n][0]))
+        for name in order:
+            found |= dict.fromkeys(places[name], self._short(name, places[name]))
+        return found
+
+    def _short(self, name: Name, places: Sequence[Place]) -> Person:
+        near = {p: found for p, found in self._near(name).items() if p.allows(name, name.rank)}
+        known = any(name.words == other.words for person in near for other in person.names)
+        if near and name.abbreviated and len(name.words) < _TELLING_INITIALS and not known:
+            return self._nobody(name, list(near), places)
+        return self._one_of(name, {p: self._preference(p, name, found) for p, found in near.items()}, places)
+
+    def _preference(self, person: Person, name: Name, found: Fit) -> tuple[int, ...]:
+        """Whom a part of a name means when several bear it: by the part it is, by title, by the head of the ruling;
+        not a child by title, nor by surname who is called by given name, nor a judge."""
+        level = SURNAME if found.level > SURNAME else found.level
+        if level > INNER and (not name.titles or name.given_first):
+            level = GIVEN if name.given_first and level == SURNAME else SURNAME
+        as_surname = found.level != GIVEN
+        first = {other.words[0] for other in person.names if other.full}
+        otherwise = as_surname and not first.isdisjoint(self.untitled if name.titles else self.alone)
+        return (
+            level,
+            found.words,
+            not otherwise or (person.party and not name.titles),
+            not _styled_otherwise(person, name),
+            person.party and as_surname,
+            _title_fits(person, name) if name.titles else any(n.full and not n.titles for n in person.names),
+            person.rank != "judge",
+        )
+
+    def _link_coordinated(self, names: Mapping[Place, Name], asked: Mapping[Place, Name]) -> dict[Place, Person]:
+        """Given names that share the surname of a name behind them: "Pedro y Juan Pérez"."""
+        found: dict[Place, Person] = {}
+        behind: dict[Place, Name] = {}
+        for left, right in reversed(list(pairwise(sorted(names)))):
+            whole, name = behind.get(right, names[right]), names[left]
+            joint = _LISTED if right in behind else _TOGETHER  # only before "and" does a comma join
+            joined = whole.full and (m := joint.match(self.document.text, left[1])) and m.end() == right[0]
+            if joined and left in asked and _given_alone(name):
+                behind[left] = Name((*name.words, *whole.words[1:]), whole.surnames, name.titles)
+                if person := self._coordinated(name, behind[left], left):
+                    found[left] = person
+        return found
+
+    def _coordinated(self, name: Name, whole: Name, place: Place) -> Person | None:
+        """The one person of the whole name; a new one where nobody else has the given name, or the title says so."""
+        near = [person for person in self._near(whole) if person.agrees(whole, None)]
+        if len(near) == 1:
+            return self._add(near[0], name, [place])
+        if near or (self._near(name) and not name.several):
+            return None
+        self._add(person := Person(leaning=usual_rank(name.words[0])), whole, [])
+        return self._add(person, name, [place])
+
+
+def _doubt(name: Name, candidates: Iterable[Person]) -> tuple[tuple[str, ...], str | None, frozenset[Person]]:
+    """What names that may be the same people's share: the words, and Mrs. or Miss."""
+    return name.words, name.marital, frozenset(candidates)
+
+
+def _places(asked: Mapping[Place, Name]) -> dict[Name, list[Place]]:
+    places: dict[Name, list[Place]] = defaultdict(list)
+    for place in sorted(asked):
+        places[asked[place]].append(place)
+    return places
+
+
+def _styled_otherwise(person: Person, name: Name) -> bool:
+    """Whether the person has a title, but another one: Ms. throughout, and this is Mrs."""
+    borne = {title for other in person.names for title in other.titles}
+    return bool(borne and name.titles) and borne.isdisjoint(name.titles)
+
+
+def _never_titled(text: str, names: Mapping[Place, Name]) -> frozenset[str]:
+    """The given names of those whom no title goes with before the surname: children ("the child, Will", "Will is
+    six"), and who has it before the given name (Miss Jemima)."""
+    found = set()
+    for (start, end), name in names.items():
+        styled = len(name.words) == 1 and bool(name.rank) and is_given(name.words[0])
+        if styled or (not name.titles and _is_child(text, start, end)):
+            found.add(name.words[0])
+    return frozenset(found)
+
+
+def _is_child(text: str, start: int, end: int) -> bool:
+    """Whether the words around a name tell a child."""
+    age = _CHILD_AFTER.match(text, end, end + 40)
+    if age and age[1].isdigit():
+        return int(age[1]) < _ADULT
+    small = age is not None and age[1].lower() in _YOUNG
+    return small or bool(_CHILD_BEFORE.search(text, max(0, start - 40), start))
+
+
+def _given_alone(name: Name) -> bool:
+    """Whether the name is a given name with no title, or one for several people."""
+    return len(name.words) == 1 and is_given(name.words[0]) and not name.surnames and (name.several or not name.titles)
+
+
+def _title_fits(person: Person, name: Name) -> bool:
+    """Whether the person is known by this title, or one of this rank."""
+    borne = {title for other in person.names for title in other.titles}
+    return bool(borne.intersection(name.titles)) or bool(name.rank and person.ranks[name.rank])
+
+
+def _leaning(text: str, places: Sequence[Place]) -> str | None:
+    """Whether the words of kinship right before a name and the first pronoun after it tell a man or a woman."""
+    count: Counter[str] = Counter()
+    for start, end in places:
+        before = re.findall(r"\w+", text[max(0, start - 40) : start].rpartition("\n")[2].rpartition(".")[2])[-2:]
+        after = re.findall(r"\w+", text[end : end + 80].partition("\n")[0])
+        pronoun = next((w.lower() for w in after if w.lower() in ("he", "she")), "")
+        for word in map(str.lower, [*before, *before, pronoun]):
+            count["f"] += word in _WOMEN or word == "she"
+            count["m"] += word in _MEN or word == "he"
+    for rank, other in (("f", "m"), ("m", "f")):
+        if count[rank] >= 2 and count[rank] >= 2 * count[other]:
+            return rank
+    return None
+
+
+def by_recency(candidates: Iterable[Person], place: Place) -> list[Person]:
+    """The candidates, the one named last before the place first."""
+
+    def last(person: Person) -> Place:
+        before = bisect_left(places := sorted(person.places), place)
+        return places[before - 1] if before else (-1, -1)
+
+    return sorted(candidates, key=last, reverse=True)

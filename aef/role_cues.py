@@ -1,0 +1,408 @@
+"""What the words around a person's name tell of the person's role: title, apposition, citation, line of the head.
+
+The words stand in the lists ``role_cues`` of `aef.lexicons`, a line ``role | place | words``. The places:
+
+========  ==============================================================================================
+before    right before the name, titles between them aside: "Madam Justice Long", "counsel, Ms. Green"
+behind    right behind it, a comma or bracket aside: "Long J.", "Gill KC", "Hope, born on"
+plural    behind the last of several names, for all of them: "Kulkarni and Engineer, JJ."
+noun      what the person is, in apposition: "her mother, Ann Roe", "Ann Roe, a psychologist"
+lead      opens a phrase that a comma or colon closes before the name: "counsel for the mother, Ms. Green"
+acts      between a name and a party: "Daniel Price for Appellant"
+versus    joins the names of a case; case: stands before the name of a case
+reports   right before the name, where a citation is near: "Lord Nicholls put it"
+title     words that may stand between what is right before a name and the name: they tell nothing
+========  ==============================================================================================
+
+Three places are for `aef.things`: firm, address and born, the words of law firms, of addresses and before birth dates.
+
+The names of a case are those of cited persons where a citation follows, and of parties in the head of the ruling.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from aef import lexicons
+from aef.corpus_tools.document import HEAD, Block, Document, Mention
+from aef.features.head import head_role
+from aef.features.ruling import Frequencies, Ruling, Source
+from aef.names import PERSON, core, titles
+
+LIST = "role_cues"
+SUGGESTED, TOLD, GIVEN = 1, 2, 3
+"""How much evidence weighs: words that suggest a role, words that tell it, the case's metadata."""
+
+_REACH, _CITED_WITHIN, _NEAR = 160, 200, 250
+"""Characters that are looked at around a name, behind it for a citation, and on both sides for one that is near."""
+_PHRASE, _CLOSE = 8, 80
+"""The words that an apposition may have; the characters in which what is right before a name stands."""
+_LINE, _PROSE = 90, 40
+"""A shorter paragraph (characters) is a line; a longer one (words) may be prose."""
+
+_CITATION = re.compile(
+    r"[\[(](?:1[6-9]|20)\d\d[\])]\s*(?:\d+\s+)?[A-Z(]"  # [1996] 2 S.C.R. 27, (2012) 8 SCC 21
+    r"|(?<![\d/])\d{1,4}\s+(?:[A-Z]\.\s?|[A-Z][A-Za-z]*\.?\s?){1,4}(?:\(?\d[a-z]{1,2}\)?\.?\s)?\d+"  # 161 Ohio St. 469
+    r"|(?<!\d)(?:1[6-9]|20)\d\d[- ][A-Z][A-Za-z]{2,}[- ]\d+"  # 2013 BCSC 1482, 2012-Ohio-2179
+    r"|\b[Nn]os?\.\s*\d[\d/-]+|§+\s*\d|\bAIR\s+\d{4}|\bECLI:|\bSeries A\b|\bRJ\s?\d{4}|\[GC\]"
+)
+_WORDS = re.compile(r"\w+")
+_NUMBER = re.compile(r"\s*(?:¶\s*|[\[(])?\d{1,3}[\]).]*\s")
+_BREAK = re.compile(r"(?<!\bv)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n")
+_BOOK = re.compile(
+    r"(?:,\s+(?:in\s+)?[\"“]?|\s+[\"“])(?=[A-Z])(?P<title>[^.;()\n\"”]{4,120})[\"”]?,?\s*"
+    r"(?:\((?P<sure>[^()]{0,60}\b(?:edn?|ed\.|Press|Publish\w*|vol)\b[^()]{0,60})\)|\([^()]{0,30}(?:1[89]|20)\d\d\))"
+    r"|,\s+(?=[A-Z])[^.;()\n]{4,100},\s+(?P<edition>\d{1,2}(?:st|nd|rd|th|d)?\s+edn?\b)"
+)
+_TITLE = re.compile(r"\s(?:of|the|and|in|on|to|for|at|an?)\s")
+_SUBJECT = re.compile(r"\s+on\s+(?:the\s+)?(?P<word>[A-Z][a-z]{3,})(?!\s+\d)")
+_TOGETHER = re.compile(r"[\s\"”)]*(?:,|;|and|&|y|e|et|@|,\s*and)\s*(?:[-\w.]+\.\s+)?", re.IGNORECASE)
+_ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|son|leur)\s"
+_LINK = re.compile(
+    rf"[\"”’)]*(?:\s*,\s*(?:who\s+(?:is|was)\s+)?|\s*\(|\s*[–—]\s|\s+(?:(?:who|que|qui)\s+)?"
+    rf"(?:is|was|es|era|est|était)\s+(?={_ARTICLE}))(?=[a-zà-ÿ])(?![a-z]+ed\s|(?:is|was|were|are|has|had|have|and|but|or|if|when|said|says)\s)"
+)
+_STOP = re.compile(
+    r"[,.;:()–—\[{]|\s(?:of|for|to|at|in|on|with|who|which|that|by|from|de|del|du|des|pour|por|que|qui|said|is|was)\b"
+    rf"|\s(?:and|y|et)\s+(?:{_ARTICLE}|[A-ZÀ-Þ])"
+)
+_POSSESSIVE = re.compile(r"['’]s?\s")
+_OF_LAST = re.compile(rf"\s*,\s*{_ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,\s*(?:[-\w]+\.?\s+)?")
+"""What stands between two names where it is said of the first: ", the social worker, "."""
+_CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:[\w.]+\s+){0,2}$", re.IGNORECASE)
+_APART = r"[\"”)\],]*(?:[ \t]{2,}|[ \t]*(?:\.{2,}|…)|\s*\n|,\s)[\s.…(]*(?:\d\w{0,3}\s+|(?i:orig)\.\s+)?"
+"""What stands between a name of the head and its role in the next column or line."""
+_NUMBERED = re.compile(r"\b[A-Z]{1,2}-\d+/\d\d(?:\s+(?:P|R|PPU|RX|and others))*,?\s+(?:[\w’'-]+\s+(?:and|&)\s+)?$")
+"""The number of a case of the Court of Justice, in front of its name: "Case C-127/08 Metock"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What tells a role: the cue as it stands in the text (or of the metadata), from where, and how much it weighs."""
+
+    role: str
+    cue: str
+    source: str
+    start: int = -1
+    weight: int = TOLD
+
+    def __str__(self) -> str:
+        place = f" at {self.start}" if self.start >= 0 else ""
+        return f"{self.role}: {' '.join(self.cue.split())!r} ({self.source}{place})"
+
+
+# --- the word lists -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Cues:
+    """The words of one place: a pattern that finds the longest, and what each one tells."""
+
+    told: dict[str, tuple[str, int]]
+
+    @cached_property
+    def pattern(self) -> str:
+        """A pattern of all words; those in small letters match either case."""
+        ordered = sorted(self.told, key=len, reverse=True)
+        return "|".join(_phrase(p) for p in ordered) or r"(?!)"
+
+    @cached_property
+    def _edges(self) -> tuple[frozenset[str], frozenset[str]]:
+        words = [found for phrase in self.told if (found := _WORDS.findall(phrase.lower()))]
+        return frozenset(w[0] for w in words), frozenset(w[-1] for w in words)
+
+    def may_begin(self, text: str) -> bool:
+        """Whether the first word of one of them is in a text: a quick look."""
+        return _any_of(self._edges[0], text)
+
+    def may_end(self, text: str) -> bool:
+        """Whether the last word of one of them is."""
+        return _any_of(self._edges[1], text)
+
+    def weighing(self, weight: int) -> Cues:
+        """Those of the words that weigh so much."""
+        return Cues({word: told for word, told in self.told.items() if told[1] == weight})
+
+    def meaning(self, found: str) -> tuple[str, int] | None:
+        """The role that words found tell, and their weight."""
+        plain = " ".join(found.split())
+        for form in (plain, plain.lower(), plain.lower().removesuffix("s"), plain.lower().removesuffix("es")):
+            if form in self.told:
+                return self.told[form]
+        return None
+
+
+def _any_of(known: frozenset[str], text: str) -> bool:
+    words = _WORDS.findall(text.lower())
+    return any(w in known or w.removesuffix("s") in known or w.removesuffix("es") in known for w in words)
+
+
+def _phrase(phrase: str) -> str:
+    text = r"\s+".join(map(re.escape, phrase.split()))
+    bounded = rf"(?<!\w){text}" if phrase[0].isalnum() else text
+    bounded = rf"{bounded}(?!\w)" if phrase[-1].isalnum() else bounded
+    return f"(?i:{bounded})" if phrase == phrase.lower() else bounded
+
+
+@cache
+def cues(language: str, folder: str | None = None) -> dict[str, Cues]:
+    """The words of a language by place, from its list ``role_cues``."""
+    found: dict[str, dict[str, tuple[str, int]]] = {}
+    for line in sorted(lexicons.load(LIST, language, folder)):
+        role, place, words = (field.strip() for field in line.split("|"))
+        weight = SUGGESTED if place.endswith("?") else TOLD
+        for word in words.split(", "):
+            known = found.setdefault(place.rstrip("?"), {})
+            known[word] = max(known.get(word, (role, 0)), (role, weight), key=lambda told: told[1])
+    return {place: Cues(told) for place, told in found.items()}
+
+
+@cache
+def _calendar(language: str) -> frozenset[str]:
+    days = lexicons.load("weekday_names", language)
+    return days | {f"{day}s" for day in days} | lexicons.load("month_names", language)
+
+
+_FORMS = {
+    "before": r"(?P<cue>«before»)[,:]?\s*«titles»$",
+    "before_perhaps": r"(?P<cue>«before_perhaps»)[,:]?\s*«titles»$",
+    "behind": r"['’s]{0,2}[\"”)]*\s*[,(\[–—-]?\s*(?P<cue>«behind»)",
+    "plural": r"[\"”)\]]*(?:\s*\([^()\n]{0,30}\))?\s*,?\s*\(?(?P<cue>«plural»)",
+    "noun": r"«nouns»",
+    "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?\s*:|[\s\"“(\[]*[,(–—]?)[\s\"“(\[]*$",
+    "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
+    "noun_was": r"(?P<cue>«nouns»)(?:\s+(?:on|of|in|for)\s+[\w’' ]{1,30}?)?,?\s+(?:was|is|were|called|named)\s*$",
+    "lead": r"(?P<cue>«lead»)\s+(?:[\w.’'&-]+\s+){0,6}?[\w.’'&)-]+\s*[,:]\s*«titles»$",
+    "acts": r"(?:\s*,[^.;\n]{0,80},|\s*\([^)\n]{0,80}\))?[\s,]+«acting»",
+    "acts_in_head": r"[^;\n]{0,140}?[\s(]«acting»",
+    "versus_before": r"(?i:(?P<cue>«versus»)\s*«titles»$)",
+    "versus_behind": r"(?i:(?:\s+(?:and|&|et|y)(?:\s+[A-ZÀ-Þ][\w.’'-]*){1,3}?)?"
+    r"\s*(?:estate|(?:,?\s*(?:and|&)?\s*)?(?:others|another|anr\.?|ors\.?|et al\.?))?(?:\s*\([^)]*\))?,?\s+"
+    r"(?P<cue>«versus»)(?=[\s,]))",
+    "case_before": r"(?P<cue>«case»)\s*(?:the\s+)?«titles»$",
+    "reports": r"(?P<cue>«reports»)\s+$",
+    "titles": r"«titles»$",
+}
+"""What is looked for before ($) and behind a name; the words of the lists come in the place of «before» ..."""
+
+
+@dataclass(frozen=True)
+class _Patterns:
+    """The words of a language, and the forms with these words in them."""
+
+    cues: dict[str, Cues]
+    forms: dict[str, re.Pattern[str]]
+
+
+@cache
+def _patterns(language: str) -> _Patterns:
+    known = cues(language)
+    parts = {place: found.pattern for place, found in known.items()}
+    parts["before"], parts["before_perhaps"] = (known["before"].weighing(w).pattern for w in (TOLD, SUGGESTED))
+    titled = "|".join(sorted(map(re.escape, {*titles(language), *known["title"].told}), key=len, reverse=True))
+    parts["titles"] = rf"(?:(?i:(?<!\w)(?:{titled})\.?)(?!\w)\s*)*"
+    parts["nouns"] = _or_plural(f"(?:{parts['noun']})")
+    parties = Cues({word: told for word, told in known["noun"].told.items() if told[0] == "party"}).pattern
+    parts["acting"] = rf"(?P<cue>{parts['acts']})\s*(?:[\w.’'-]+\s+){{0,2}}?(?:\w+-)?(?:{_or_plural(parties)})"
+    forms = {
+        name: re.compile(re.sub("«(\\w+)»", lambda place: parts.get(place[1], "(?!)"), form))
+        for name, form in _FORMS.items()
+    }
+    return _Patterns(known, forms)
+
+
+def _or_plural(pattern: str) -> str:
+    return pattern.replace(r"(?!\w)", r"(?:s|es)?(?!\w)")
+
+
+# --- a ruling -------------------------------------------------------------------------------------------------------
+
+
+class Surroundings:
+    """What stands around the mentions of persons of a document, and what it tells of their roles."""
+
+    def __init__(self, document: Document, persons: Sequence[Mention]) -> None:
+        self.document = document
+        self.text = document.text
+        patterns = _patterns(document.language)
+        self.cues, self.forms = patterns.cues, patterns.forms
+        self.blocks = document.blocks or (Block(0, len(document.text)),)
+        self.starts = [block.start for block in self.blocks]
+        self.places = {(m.start, m.end): self._core(m) for m in persons}
+        self.ordered = sorted(self.places)
+
+    def _core(self, mention: Mention) -> tuple[int, int]:
+        low, high = core(self.text, mention.start, mention.end, PERSON, self.document.language)
+        return (low, high) if low < high else (mention.start, mention.end)
+
+    @cached_property
+    def evidence(self) -> dict[tuple[int, int], list[Evidence]]:
+        """The evidence of each mention, by its place; names side by side share what stands behind the last one."""
+        own = {place: list(self._around(*self.places[place])) for place in self.ordered}
+        shared: dict[tuple[int, int], list[Evidence]] = {place: [] for place in own}
+        for left, right in zip(self.ordered[::-1][1:], self.ordered[::-1], strict=False):
+            if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
+                shared[left] += [e for e in own[right] + shared[right] if e.source in ("plural", "citation", "book")]
+        for left, right in zip(self.ordered, self.ordered[1:], strict=False):
+            if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
+                shared[right] += [e for e in own[left] + shared[left] if e.source == "citation"]
+        return {place: list(dict.fromkeys(own[place] + shared[place])) for place in own}
+
+    def _around(self, low: int, high: int) -> Iterator[Evidence]:
+        before, behind = self._windows(low, high)
+        case = list(self._case(low, high, before, behind))
+        yield from case
+        if any(e.role == "cited" for e in case):
+            return
+        if book := _BOOK.match(self.text, high, min(len(self.text), high + _CITED_WITHIN)):
+            if book["sure"] or book["edition"]:
+                yield Evidence("author", book[0], "book", high)
+                return
+            if _TITLE.search(book["title"]):
+                yield Evidence("author", book[0], "book", high, SUGGESTED)
+        if (subject := _SUBJECT.match(behind)) and subject["word"].lower() not in _calendar(self.document.language):
+            yield Evidence("author", subject[0], "book", high, SUGGESTED)
+        yield from self._before(low, before)
+        yield from self._behind(high, behind, self._in_head(low))
+        if self._in_party_line(low):
+            yield Evidence("party", "a line of parties", "head", low, SUGGESTED)
+
+    # --- where --------------------------------------------------------------------------------------------------
+
+    def _block(self, place: int) -> Block:
+        return self.blocks[max(0, bisect_right(self.starts, place) - 1)]
+
+    def _windows(self, low: int, high: int) -> tuple[str, str]:
+        """The text before and behind a name, in its paragraph; beyond it where that is a line of the head."""
+        block = self._block(low)
+        apart = block.part == HEAD or block.end - block.start < _LINE
+        first = 0 if apart else block.start
+        last = len(self.text) if apart else max(block.end, high)
+        return self.text[max(first, low - _REACH) : low], self.text[high : min(last, high + _REACH)]
+
+    def _in_head(self, place: int) -> bool:
+        return place < self._head_end or self._block(place).part == HEAD
+
+    @cached_property
+    def _head_end(self) -> int:
+        """Where the first paragraph begins that is numbered or of prose; 0 where that is the first one."""
+        return next((b.start for b in self.blocks if _opens_body(self.text[b.start : b.end])), 0)
+
+    @cached_property
+    def _head_roles(self) -> list[str]:
+        tokens = self.document.tokens
+        source = Source(self.text, tokens.starts, tokens.ends)
+        lists = lexicons.load_all(self.document.language)
+        ruling = Ruling(tokens.words, tokens.first, source, lists, Frequencies({}))
+        roles: list[str] = head_role(ruling)
+        return roles
+
+    def _in_party_line(self, place: int) -> bool:
+        """Whether the name stands in a line of the head that is about parties (`aef.features.head`); its lines of
+        counsel and judges reach too far to show anybody for."""
+        inside = self.document.token_range(place, place + 1)
+        return bool(inside) and self._in_head(place) and self._head_roles[inside.start] == "party"
+
+    # --- what ---------------------------------------------------------------------------------------------------
+
+    def _told(self, place: str, cue: str, start: int) -> Iterator[Evidence]:
+        if meaning := self.cues[place].meaning(cue):
+            yield Evidence(meaning[0], cue, place, start, meaning[1])
+
+    def _case(self, low: int, high: int, before: str, behind: str) -> Iterator[Evidence]:
+        """The name of a case: a cited one, or this one in the head."""
+        p = self.forms
+        found = p["versus_behind"].match(behind) or p["versus_before"].search(before) or p["case_before"].search(before)
+        if found is None:
+            if number := _NUMBERED.search(before):
+                yield Evidence("cited", number[0], "citation", low - len(number[0]))
+            return
+        start = high + found.start("cue") if found.string is behind else low - len(before) + found.start("cue")
+        if self._in_head(low):
+            yield Evidence("party", found["cue"], "style of cause", start)
+        elif self._cited(high):
+            yield Evidence("cited", found["cue"], "citation", start)
+        elif found.re is not p["case_before"]:
+            yield Evidence("cited", found["cue"], "citation", start, SUGGESTED)
+
+    def _cited(self, high: int) -> bool:
+        """Whether a citation stands behind, in the same sentence."""
+        window = self.text[high : high + _CITED_WITHIN]
+        citation = _CITATION.search(window)
+        stop = _BREAK.search(window)
+        return citation is not None and (stop is None or citation.start() <= stop.end())
+
+    def _before(self, low: int, before: str) -> Iterator[Evidence]:
+        p, offset = self.forms, low - len(before)
+        lead = p["lead"].search(before)
+        if lead:
+            yield from self._told("lead", lead["cue"], offset + lead.start("cue"))
+            return
+        close = max(0, len(before) - _CLOSE)
+        if self.cues["before"].may_end(before[close:]) and (
+            found := p["before"].search(before, close) or p["before_perhaps"].search(before, close)
+        ):
+            yield from self._told("before", found["cue"], offset + found.start("cue"))
+        if (found := p["reports"].search(before)) and _CITATION.search(self.text, max(0, low - _NEAR), low + _NEAR):
+            yield from self._told("reports", found["cue"], offset + found.start("cue"))
+        plain = before[: p["titles"].search(before, close).start()]  # type: ignore[union-attr]  # it matches nothing, too
+        if not self.cues["noun"].may_end(plain[close:]):
+            return
+        found = p["noun_before"].search(plain, close) or p["noun_was"].search(plain, close)
+        if found and (found.re is p["noun_was"] or self._in_apposition(low, plain, found)):
+            yield from self._told("noun", found["cue"], offset + found.start("cue"))
+
+    def _in_apposition(self, low: int, plain: str, found: re.Match[str]) -> bool:
+        """Whether the noun before a name is said of it: not of a client ("for the mother, Ms. Green"), of the name
+        before ("Mr Lee, the social worker, Ann Roe"), nor of that in the line above."""
+        joint = plain[found.end("cue") :]
+        if _CLIENT.search(plain, 0, found.start()):
+            return False
+        if "\n" in joint and ":" not in joint and self._in_head(low):
+            return False
+        between = bisect_left(self.ordered, (low,)) - 1
+        last = self.ordered[between][1] if between >= 0 else -1
+        return not ("," in joint and 0 <= last <= low and _OF_LAST.fullmatch(self.text, last, low))
+
+    def _behind(self, high: int, behind: str, in_head: bool) -> Iterator[Evidence]:
+        p = self.forms
+        if found := p["plural"].match(behind):
+            yield from self._told("plural", found["cue"], high + found.start("cue"))
+        if self.cues["behind"].may_begin(behind[: _CLOSE // 4]) and (found := p["behind"].match(behind)):
+            yield from self._told("behind", found["cue"], high + found.start("cue"))
+        if _POSSESSIVE.match(behind):
+            return
+        if found := (p["acts_in_head"] if in_head else p["acts"]).match(behind):
+            yield Evidence("counsel", found["cue"], "acts", high + found.start("cue"))
+            return
+        if (found := p["noun_apart"].match(behind)) and (in_head or found["cue"][0].isupper()):
+            yield from self._told("noun", found["cue"], high + found.start("cue"))
+        elif found := self._apposition(behind):
+            yield from self._told("noun", found[0], high + found.start())
+
+    def _apposition(self, behind: str) -> re.Match[str] | None:
+        """The last noun of the phrase that says what the person is: ", a registered psychologist, ..."."""
+        link = _LINK.match(behind)
+        if link is None:
+            return None
+        stop = _STOP.search(behind, link.end())
+        end = stop.start() if stop else len(behind)
+        phrase = behind[link.end() : end]
+        if len(phrase.split()) > _PHRASE:
+            return None
+        return _last(self.forms["noun"].finditer(behind, link.end(), end))
+
+
+def _opens_body(text: str) -> bool:
+    words = text.split()
+    least = _PROSE // 4 if _NUMBER.match(text) else _PROSE
+    return len(words) > least and sum(word[0].islower() for word in words) > 0.5 * len(words)
+
+
+def _last(matches: Iterable[re.Match[str]]) -> re.Match[str] | None:
+    return next(iter(deque(matches, maxlen=1)), None)

@@ -1,0 +1,165 @@
+"""Who is what in a ruling: party, child, relative, judge, counsel, expert, official, author, cited, witness ...
+
+PSILENCE's twelve types (party, judge, lawyer, arbitrator, tribunal member, expert, author, law firm, person,
+organisation, location, miscellaneous), a person who is none of these being a witness; and beside them what house rules
+ask for: child, relative, official, and those whom a cited case is named after. A lawyer is ``counsel`` here.
+
+Each mention's role is what the words around it tell (`aef.role_cues`) and what the metadata of the case say
+(`aef.case_metadata`); the mentions of one person are then reconciled, as in PSILENCE, section 4.3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from aef import lexicons
+from aef.case_metadata import SIMILAR, Known, matched
+from aef.corpus_tools.document import Document, Mention
+from aef.linking import CANDIDATES, MEMBERS, kind_of
+from aef.names import PERSON, core
+from aef.role_cues import GIVEN, LIST, SUGGESTED, Evidence, Surroundings
+from aef.things import thing_type
+
+OFFICIAL = ("judge", "counsel", "arbitrator", "tribunal member", "expert", "official", "author", "cited")
+PRIVATE = ("party", "child", "relative", "witness")
+THINGS = (
+    *("law firm", "organisation", "location", "address", "date", "birth date", "code", "demographic", "quantity"),
+    "miscellaneous",
+)
+ROLES = (*PRIVATE, *OFFICIAL)
+"""The roles of persons: private ones and official ones. `THINGS`: the types of what is no person."""
+
+PLAIN = "person"
+"""The role of a mention that nothing is told of."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How the mentions of one person become one role; the defaults are those of PSILENCE, section 4.3.
+
+    deciding : roles that decide wherever a single mention has one, the first of them first ("any party decides").
+    non_person : a larger share of mentions that are no person's makes the person no person.
+    outvoted : official roles that lose where more mentions tell nothing than have them. The paper's text has that of
+        all ("the most frequent type"); but most rulings say once who is counsel, and then "Mr. Gill".
+    otherwise : what remains is a witness.
+    similar : from which similarity on a name is that of the metadata.
+    """
+
+    deciding: tuple[str, ...] = ("party",)
+    non_person: float = 0.3
+    outvoted: tuple[str, ...] = ()
+    otherwise: str = "witness"
+    similar: float = SIMILAR
+
+
+def reconcile(mentions: Sequence[str], rules: Rules = Rules()) -> str:
+    """The role of a person from that of each mention: a role, `PLAIN`, or one of `THINGS`.
+
+    >>> reconcile(["person", "party", "judge", "judge"]), reconcile(["person", "judge", "expert", "judge"])
+    ('party', 'judge')
+    >>> reconcile(["person"] * 6 + ["organisation"] * 4), reconcile(["person"] * 7 + ["organisation"] * 3)
+    ('organisation', 'witness')
+    """
+    counts = Counter(mentions)
+    for role in rules.deciding:
+        if counts[role]:
+            return role
+    things = Counter({role: number for role, number in counts.items() if role in THINGS})
+    if things.total() > rules.non_person * counts.total():
+        return max(things, key=lambda role: (things[role], role))
+    plain = counts[PLAIN]
+    voting = {r: n for r, n in counts.items() if r in ROLES and (n >= plain or r not in rules.outvoted)}
+    if not voting:
+        return rules.otherwise
+    return max(voting, key=lambda role: voting[role])  # the first of equals
+
+
+@dataclass(frozen=True)
+class Role:
+    """The role of one entity: a person's, or the type of a thing; with what tells it.
+
+    of_one_of : the entities a mention of several people, or of one of several, may name.
+    """
+
+    entity_id: str
+    role: str
+    names: tuple[str, ...]
+    mentions: int
+    evidence: tuple[Evidence, ...] = ()
+    of_one_of: tuple[str, ...] = ()
+
+    @property
+    def capacity(self) -> str | None:
+        """What the ruling calls a party most often: "applicant", "respondent"."""
+        called = Counter(e.cue.lower().removesuffix("s") for e in self.evidence if e.source == "noun")
+        return max(called, key=lambda word: called[word]) if called and self.role == "party" else None
+
+
+def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rules()) -> dict[str, Role]:
+    """The role of each entity of a linked document, by its id, in the order of the text."""
+    known = document.language in lexicons.languages() and LIST in lexicons.load_all(document.language)
+    document = document if known else document.in_language("en")
+    groups: dict[str, list[Mention]] = {}
+    for mention in document.mentions:
+        groups.setdefault(mention.entity_id or "", []).append(mention)
+    kinds = {(m.start, m.end): kind_of(document, m) for m in document.mentions}
+    around = Surroundings(document, [m for m in document.mentions if kinds[m.start, m.end] == PERSON])
+    names = {key: _names(document, mentions) for key, mentions in groups.items()}
+    given = matched(names, metadata, rules.similar, document.language)
+    found = {}
+    for key, mentions in groups.items():
+        told = [around.evidence.get((m.start, m.end), []) for m in mentions]
+        things = [_thing(document, m, kinds[m.start, m.end]) for m in mentions]
+        role, evidence = _decided(told, things, rules)
+        if key in given:
+            role, evidence = (
+                given[key][0].role,
+                (Evidence(given[key][0].role, given[key][1], "metadata", weight=GIVEN),),
+            )
+        found[key] = Role(key, role, names[key], len(mentions), evidence, _several(mentions))
+    return found
+
+
+def _thing(document: Document, mention: Mention, kind: str) -> str | None:
+    return None if kind == PERSON else thing_type(document, mention, kind)
+
+
+def _decided(
+    told: Sequence[Sequence[Evidence]], things: Sequence[str | None], rules: Rules
+) -> tuple[str, tuple[Evidence, ...]]:
+    """The role of an entity, and the evidence that tells this role.
+
+    Where something is told, what only suggests does not count; but that somebody may be a party (a line of the head)
+    does, unless an official role is told.
+    """
+    certain = {e.role for evidence in told for e in evidence if e.weight > SUGGESTED}
+    doubted = {role for role in ROLES if certain and (role != "party" or certain.intersection(OFFICIAL))}
+    usable = [[e for e in evidence if e.weight > SUGGESTED or e.role not in doubted] for evidence in told]
+    types = [thing or _of_mention(evidence, rules) for thing, evidence in zip(things, usable, strict=True)]
+    role = reconcile(types, rules)
+    return role, tuple(dict.fromkeys(e for evidence in usable for e in evidence if e.role == role))
+
+
+def _of_mention(evidence: Sequence[Evidence], rules: Rules) -> str:
+    """The role of one mention: a deciding one, else that of the evidence that weighs most, the first of equals."""
+    for role in rules.deciding:
+        if any(e.role == role for e in evidence):
+            return role
+    return max(evidence, key=lambda e: e.weight).role if evidence else PLAIN
+
+
+def _names(document: Document, mentions: Iterable[Mention]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_shown(document, mentions)))
+
+
+def _shown(document: Document, mentions: Iterable[Mention]) -> Iterator[str]:
+    for mention in mentions:
+        low, high = core(document.text, mention.start, mention.end, kind_of(document, mention), document.language)
+        yield " ".join(document.text[low:high].split()) or document.cut(mention)
+
+
+def _several(mentions: Iterable[Mention]) -> tuple[str, ...]:
+    found = [key for m in mentions for name in (CANDIDATES, MEMBERS) for key in m.extra.get(name, ())]
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,245 @@
+"""A DOCX made safe to publish beside its text: what the tables of `aef.corpus_tools.docx_policy` say, done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from itertools import count
+from typing import Any
+
+from lxml import etree
+
+from aef.corpus_tools.docx_names import Names
+from aef.corpus_tools.docx_policy import (
+    BLANK_ATTRIBUTES,
+    DROPPED_ATTRIBUTES,
+    ELEMENTS,
+    KNOWN_DROPS,
+    LINKS,
+    NAMESPACES,
+    PARTS,
+    PROPERTIES,
+    REFERRERS,
+    RELATIONS,
+    Policy,
+    plain_name,
+)
+from aef.corpus_tools.docx_xml import MC, R, W, local, remove, space, unwrap
+from aef.corpus_tools.pictures import blank, stripped
+
+_NOWHERE = "about:blank"
+_ON_A_MACHINE = re.compile(r"file:|[A-Za-z]:[\\/]|\\\\|/(?:home|users)/", re.IGNORECASE)
+_RELATION_ID = re.compile(r"rId\d+")
+_SUFFIXES = {"image/jpeg": "jpg", "image/jpg": "jpg", "image/x-emf": "emf", "image/x-wmf": "wmf"}
+
+Roots = Callable[[Any], Any]
+"""The root element of a part; None where it is no XML."""
+Known = Callable[[str | None], bool]
+"""Whether elements of a namespace are kept."""
+
+
+def clean(package: Any, names: Names, root_of: Roots) -> list[str]:
+    """Take out of a package what is not kept; returns the names of the dropped parts and relations."""
+    known = cache(partial(_known, names=names))
+    dropped = _drop_relations(package.rels, None, root_of)
+    for part in package.iter_parts():
+        dropped += _drop_relations(part.rels, root_of(part), root_of)
+    for part in package.iter_parts():
+        root = root_of(part)
+        if root is not None:
+            _rename_relations(part.rels, root)
+            _clean_elements(root, known)
+        elif PARTS[part.content_type] is Policy.PICTURE:
+            _clean_picture(part, names)
+    for rels in _relations(package):
+        for rel in rels.values():
+            if rel.is_external and (_ON_A_MACHINE.match(rel.target_ref) or names(_spelled(rel.target_ref))):
+                rel._target = _NOWHERE
+    _rename_parts(package, names)
+    return sorted(set(dropped))
+
+
+def _spelled(target: str) -> str:
+    """A link's target with capitals, too, for in an address a name is written without."""
+    return f"{target} {target.title()}"
+
+
+def _relations(package: Any) -> Iterator[Any]:
+    yield package.rels
+    for part in package.iter_parts():
+        yield part.rels
+
+
+# --- relations and parts --------------------------------------------------------------------------------------------
+
+
+def _drop_relations(rels: Any, root: Any, root_of: Roots) -> list[str]:
+    lost = {key: rel for key, rel in rels.items() if not _kept(rel, root_of)}
+    for key in lost:
+        del rels[key]
+    if root is not None and lost:
+        _drop_referrers(root, lost.keys())
+    return [_kind(rel) for rel in lost.values()]
+
+
+def _kind(rel: Any) -> str:
+    """What a relation leads to, in a word; one that is not known may be called anything."""
+    kind = str(rel.reltype.rpartition("/")[2])
+    return kind if kind in KNOWN_DROPS else "unknown"
+
+
+def _kept(rel: Any, root_of: Roots) -> bool:
+    if rel.reltype not in RELATIONS:
+        return False
+    if rel.is_external:
+        return rel.reltype in LINKS
+    policy = PARTS.get(rel.target_part.content_type, Policy.DROP)
+    # what says it is XML has to be, and a picture none: else nobody would look into it
+    return policy is not Policy.DROP and (policy is Policy.PICTURE) == (root_of(rel.target_part) is None)
+
+
+def _drop_referrers(root: Any, lost: Any) -> None:
+    for element in list(root.iter(etree.Element)):
+        keys = [key for key, value in element.attrib.items() if value in lost and _refers(key)]
+        if not keys:
+            continue
+        what = REFERRERS.get(local(element.tag))
+        for key in keys:
+            del element.attrib[key]
+        if what is Policy.DROP:
+            remove(element)
+        elif local(element.tag) == "OLEObject":
+            _keep_picture(element)
+        elif what is not None:
+            remove(next((a for a in element.iterancestors() if local(a.tag) == what), element))
+
+
+def _refers(key: str) -> bool:
+    return key.startswith(R) or local(key) in ("relid", "relId")
+
+
+def _keep_picture(ole: Any) -> None:
+    """An embedded object becomes the picture that stands for it."""
+    holder = ole.getparent()
+    remove(ole)
+    if holder is not None and holder.tag == W + "object":
+        holder.tag = W + "pict"
+        for key in list(holder.attrib):
+            del holder.attrib[key]
+
+
+def _rename_relations(rels: Any, root: Any) -> None:
+    """Ids as word processors write them, since an id may be any word."""
+    free = (f"rId{n}" for n in count(1) if f"rId{n}" not in rels)
+    renamed = {key: next(free) for key in rels if not _RELATION_ID.fullmatch(key)}
+    if not renamed:
+        return
+    for old, new in renamed.items():
+        rel = rels.pop(old)
+        rel._rId = new
+        rels[new] = rel
+        if old in rels._target_parts_by_rId:
+            rels._target_parts_by_rId[new] = rels._target_parts_by_rId.pop(old)
+    for element in root.iter(etree.Element):
+        for key, value in element.attrib.items():
+            if value in renamed and _refers(key):
+                element.set(key, renamed[value])
+
+
+def _rename_parts(package: Any, names: Names) -> None:
+    from docx.opc.packuri import PackURI
+
+    parts = list(package.iter_parts())
+    taken = {str(part.partname).lower() for part in parts}
+    for part in parts:
+        suffix = _suffix(part)
+        if plain_name(part.partname) and not names(part.partname) and part.partname.endswith("." + suffix):
+            continue
+        stem = "/word/media/image" if PARTS[part.content_type] is Policy.PICTURE else "/word/part"
+        name = next(name for n in count(1) if (name := f"{stem}{n}.{suffix}").lower() not in taken)
+        taken.add(name.lower())
+        part.partname = PackURI(name)
+
+
+def _suffix(part: Any) -> str:
+    if PARTS[part.content_type] is not Policy.PICTURE:
+        return "xml"
+    given = str(part.partname.ext).lower()
+    wanted = _SUFFIXES.get(part.content_type, part.content_type.rpartition("/")[2])
+    return given if {given, wanted} in ({"jpg", "jpeg"}, {"tif", "tiff"}) else str(wanted)
+
+
+def _clean_picture(part: Any, names: Names) -> None:
+    data = stripped(part.blob) or part.blob
+    if names.in_bytes(data):
+        data = blank()
+        part._content_type = "image/png"
+    part._blob = data
+
+
+# --- elements and attributes ----------------------------------------------------------------------------------------
+
+
+def _clean_elements(root: Any, known: Known) -> None:
+    for node in list(root.iter(etree.Comment, etree.PI, etree.Entity)):
+        remove(node)
+    for choice in list(root.iter(MC + "Choice")):
+        if not all(known(choice.nsmap.get(prefix)) for prefix in choice.get("Requires", "").split()):
+            _without_choice(choice)
+    kept = PROPERTIES.get(local(root.tag))
+    for element in list(root.iter(etree.Element)):
+        policy = ELEMENTS.get(local(element.tag)) if known(space(element.tag)) else Policy.DROP
+        if element is root:
+            policy = None
+        elif kept is not None and element.getparent() is root and local(element.tag) not in kept:
+            policy = Policy.DROP
+        if policy is Policy.UNWRAP:
+            unwrap(element)
+        elif policy is Policy.DROP:
+            remove(element)
+        elif element.attrib:
+            _clean_attributes(element, known)
+    _clean_namespaces(root)
+
+
+def _known(uri: str | None, names: Names) -> bool:
+    return uri is not None and NAMESPACES.fullmatch(uri) is not None and not names(uri)
+
+
+def _without_choice(choice: Any) -> None:
+    """An alternative that nobody knows goes; what stands for it stays."""
+    holder = choice.getparent()
+    remove(choice)
+    if holder is not None and holder.find(MC + "Choice") is None:
+        for fallback in list(holder):
+            unwrap(fallback)
+        unwrap(holder)
+
+
+def _clean_attributes(element: Any, known: Known) -> None:
+    for key in list(element.attrib):
+        name = local(key)
+        if DROPPED_ATTRIBUTES.fullmatch(name) or (key[0] == "{" and not known(space(key))):
+            del element.attrib[key]
+        elif name in BLANK_ATTRIBUTES and key.startswith(W):
+            element.set(key, "")
+        elif key.startswith(MC):
+            _clean_prefixes(element, key, known)
+
+
+def _clean_prefixes(element: Any, key: str, known: Known) -> None:
+    prefixes = [p for p in element.get(key).split() if known(element.nsmap.get(p))]
+    if prefixes and local(key) in ("Ignorable", "MustUnderstand"):
+        element.set(key, " ".join(prefixes))
+    else:
+        del element.attrib[key]
+
+
+def _clean_namespaces(root: Any) -> None:
+    """Declarations that nothing uses go; those that values refer to stay."""
+    used = {"xsi", "dcterms"}
+    for element in root.iter(etree.Element):
+        for key in (MC + "Ignorable", MC + "MustUnderstand", "Requires"):
+            used.update(element.get(key, "").split())
+    etree.cleanup_namespaces(root, keep_ns_prefixes=sorted(used))

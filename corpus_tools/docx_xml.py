@@ -1,0 +1,63 @@
+"""Small things done to XML elements, with what python-docx's own element classes would hide kept in reach."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lxml import etree
+
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+C = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
+R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+MATH_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
+SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+
+_TEXT: Any = etree._Element.text  # some classes of python-docx have a `text` that is of all below them
+
+
+def local(tag: str) -> str:
+    """The name without its namespace."""
+    return tag.rpartition("}")[2]
+
+
+def space(tag: str) -> str:
+    """The namespace of a name."""
+    return tag[1:].partition("}")[0] if tag[:1] == "{" else ""
+
+
+def own_text(element: Any) -> str:
+    """The text before the first child."""
+    return _TEXT.__get__(element) or ""
+
+
+def set_own_text(element: Any, text: str) -> None:
+    _TEXT.__set__(element, text)
+
+
+def remove(element: Any) -> None:
+    """Take an element out with all it holds; the text behind it stays."""
+    parent = element.getparent()
+    if parent is not None:
+        _leave_tail(element, parent)
+        parent.remove(element)
+
+
+def unwrap(element: Any) -> None:
+    """Put what an element holds into its place."""
+    parent = element.getparent()
+    if parent is not None:
+        for child in list(element):
+            element.addprevious(child)
+        remove(element)
+
+
+def _leave_tail(element: Any, parent: Any) -> None:
+    if not (element.tail or "").strip():
+        return
+    before = element.getprevious()
+    if before is not None:
+        before.tail = (before.tail or "") + element.tail
+    else:
+        set_own_text(parent, own_text(parent) + element.tail)

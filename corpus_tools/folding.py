@@ -1,0 +1,65 @@
+"""One spelling for all spellings: letters without case, accents and signs that nobody sees, each with its place."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+_SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "\u00a0": " "})
+
+
+def unseen(char: str) -> bool:
+    """Whether it is a sign that parts or joins without being seen: a soft hyphen, a zero-width space or joiner."""
+    return unicodedata.category(char) == "Cf" or char in "\u034f\u115f\u1160\u17b4\u17b5\u2800\ufe0e\ufe0f"
+
+
+def folded(text: str) -> tuple[str, Sequence[int]]:
+    """The text in one spelling, and for each of its characters the place in ``text`` it comes from, and the end.
+
+    >>> folded("Zw\u00adE\u0301")
+    ('zwe', [0, 1, 3, 5])
+    """
+    if text.isascii():
+        return text.lower(), range(len(text) + 1)
+    letters: list[str] = []
+    places: list[int] = []
+    for i, char in enumerate(text):
+        plain = char.lower() if char.isascii() else _plain(char)
+        letters.append(plain)
+        places += [i] * len(plain)
+    return "".join(letters), [*places, len(text)]
+
+
+def _plain(char: str) -> str:
+    if unseen(char):
+        return ""
+    spelled = unicodedata.normalize("NFKD", char.translate(_SAME)).casefold()
+    return "".join(c for c in spelled if not unicodedata.combining(c)).translate(_SAME)
+
+
+def readable(text: str) -> tuple[str, Sequence[int]]:
+    """The text as it is seen: no unseen signs, accents composed; and for each character the place it comes from.
+
+    >>> readable("Zw\u00adE\u0301")
+    ('ZwÉ', [0, 1, 3, 5])
+    """
+    if text.isascii() or not any(unseen(c) or unicodedata.combining(c) for c in text):
+        return text, range(len(text) + 1)
+    letters: list[str] = []
+    places: list[int] = []
+    for match in _CLUSTER.finditer(text):
+        seen = [(i, c) for i, c in enumerate(match.group(), match.start()) if not unseen(c)]
+        composed = unicodedata.normalize("NFC", "".join(c for _, c in seen))
+        for i, char in [(match.start(), composed)] if len(composed) == 1 else seen:
+            letters.append(char)
+            places.append(i)
+    return "".join(letters), [*places, len(text)]
+
+
+def _cluster_pattern() -> re.Pattern[str]:
+    marks = "".join(chr(c) for c in range(0x300, 0x20F0) if unicodedata.combining(chr(c)))
+    return re.compile(rf"(?s).[{re.escape(marks)}]*")
+
+
+_CLUSTER = _cluster_pattern()

@@ -1,0 +1,82 @@
+"""The script that makes the ready-made models: ``python -m aef.experiments.ready_models -o FOLDER [--data FOLDER]``.
+
+English: TAB's judgments (train and dev), invented rulings, and the open half of the hand-written ones; Spanish and
+French: the judgments of ``echr_es`` and ``echr_fr`` (train and dev). Names are kept out of all of them. The same data
+give the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from aef.audit import findings, held
+from aef.commands.common import progress, table
+from aef.corpus_tools import handwritten, invented
+from aef.corpus_tools.document import Document
+from aef.corpus_tools.gold import read_gold
+from aef.experiments import languages
+from aef.finder import Finder
+
+DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
+INVENTED, SEED = 240, 7
+
+
+def english(data: Path) -> list[Document]:
+    """What the English models learn from."""
+    judgments = [d for part in ("train", "dev") for d in read_gold(data / "tab_en" / f"{part}.jsonl")]
+    return judgments + invented.rulings(INVENTED, SEED) + handwritten.rulings(half="open")
+
+
+def other(language: str, data: Path) -> list[Document]:
+    """What the model of another language learns from."""
+    return [d for part in ("train", "dev") for d in languages.read(data, language, part)]
+
+
+MODELS: dict[str, tuple[Callable[[Path], Sequence[Document]], str, str]] = {
+    "en-person": (english, "names", "en"),
+    "en-all": (english, "all", "en"),
+    "es-all": (partial(other, "es"), "all", "es"),
+    "fr-all": (partial(other, "fr"), "all", "fr"),
+}
+
+
+def make(name: str, data: Path, path: Path, force: bool) -> list[str | int]:
+    """Write a model; a line of the table, whose last figure counts the strings in it that the corpus hides."""
+    read, target, language = MODELS[name]
+    documents = read(data)
+    finder = _rounded(Finder(target=target, language=language).fit(documents))
+    finder.save(path, force)
+    told = len(findings(held(path), documents, language))
+    return [name, len(documents), finder.trained_tokens, path.stat().st_size // 1000, told]
+
+
+def _rounded(finder: Finder) -> Finder:
+    """With weights of three decimals, which make a file a third as large."""
+    finder.models = {
+        name: replace(model, blocks={feature: np.round(block, 3) for feature, block in model.blocks.items()})
+        for name, model in finder.models.items()
+    }
+    return finder
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-o", "--output", type=Path, required=True, help="the folder to write NAME.aef to")
+    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds tab_en, echr_es, echr_fr")
+    parser.add_argument("--models", nargs="+", default=list(MODELS), choices=list(MODELS), help="default: all")
+    parser.add_argument("--force", action="store_true", help="overwrite")
+    arguments = parser.parse_args()
+    folder, data = arguments.output, arguments.data
+    rows = [make(name, data, folder / f"{name}.aef", arguments.force) for name in progress(arguments.models, "models")]
+    print(table(rows, ["model", "documents", "tokens", "KB", "words of what is hidden"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""The head of a ruling as evidence: who stands there as party, counsel or judge, looked for in all of the document.
+
+Only short lines near the beginning are read, so that a ruling without a head gives no evidence. A line belongs to the
+role that its words name ("Counsel for the claimant: D. Green"), else to that of the line before ("Between:").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from aef.features.registry import argument, feature
+from aef.features.ruling import Ruling
+
+_REACH, _SHORT = 4000, 16
+"""The characters in which a head is looked for, and the words that a line of it may have."""
+
+ROLES = ("counsel", "judge", "party")
+"""By precedence, where a line has cues for several; the cues are the word lists ``head_ROLE``."""
+
+_COLUMNS = re.compile(r"\n|\t|[ \xa0]{3,}|\)\s|§")
+_NO_NAMES = (
+    *(f"head_{role}" for role in ROLES),
+    "function_words",
+    "organization_words",
+    "law_words",
+    "month_names",
+    "title",
+    "court_words",
+)
+_NEAR = 5
+"""A name of so many letters is also looked for with one letter wrong."""
+
+
+@argument
+def in_head(document: Ruling) -> list[str]:
+    """The roles in which the head names the word: "party", "counsel party", "-" for none; "~": a letter is wrong."""
+    roles: dict[str, set[str]] = {}
+    for role, words in head_lines(document):
+        for word in filter(_may_be_name, words if role else ()):
+            if not _known_word(word.lower(), document):
+                roles.setdefault(_plain(word), set()).add(role)
+    near = {form: roles[word] for word in roles if len(word) >= _NEAR for form in _deletions(word)}
+    found = {word: _found(word, roles, near) for word in set(document.words)} if roles else {}
+    return [found.get(word, "") for word in document.words]
+
+
+@argument
+def head_role(document: Ruling) -> list[str]:
+    """The role that the line of the head names in which the token stands; empty outside the head."""
+    found = [""] * len(document.words)
+    position = 0
+    for role, words in head_lines(document):
+        found[position : position + len(words)] = [role] * len(words)
+        position += len(words)
+    return found
+
+
+def head_lines(document: Ruling) -> Iterator[tuple[str, list[str]]]:
+    """The cells of the first lines, each with its role ("-" for none) and its words; long lines have the role ""."""
+    role = "-"
+    cues = {r: document.lexicons.get(f"head_{r}", frozenset()) for r in ROLES}
+    for words in _cells(document):
+        if len(words) > _SHORT:
+            yield "", words
+            continue
+        role = next((r for r in ROLES if not cues[r].isdisjoint(w.lower() for w in words)), role)
+        yield role, words
+
+
+def _cells(document: Ruling) -> Iterator[list[str]]:
+    text, starts, ends = document.source.text, document.source.starts.tolist(), document.source.ends.tolist()
+    cell: list[str] = []
+    for i, word in enumerate(document.words):
+        if starts[i] > _REACH:
+            break
+        if cell and _COLUMNS.search(text[ends[i - 1] : starts[i]]):
+            yield cell
+            cell = []
+        cell.append(word)
+    if cell:
+        yield cell
+
+
+def _may_be_name(word: str) -> bool:
+    return len(word) > 2 and word[0].isupper() and any(map(str.islower, word.lower()))
+
+
+def _known_word(lower: str, document: Ruling) -> bool:
+    return any(lower in document.lexicons.get(name, ()) for name in _NO_NAMES)
+
+
+def _plain(word: str) -> str:
+    return word.casefold().removesuffix("'s").removesuffix("’s").rstrip(".")
+
+
+def _deletions(word: str) -> set[str]:
+    """The word, and the word without one of its letters: two words a letter apart share one of these."""
+    return {word} | {word[:i] + word[i + 1 :] for i in range(len(word))}
+
+
+def _found(word: str, roles: dict[str, set[str]], near: dict[str, set[str]]) -> str:
+    if not word[:1].isupper():
+        return ""
+    plain = _plain(word)
+    if plain in roles:
+        return " ".join(sorted(roles[plain] - {""})) or "-"
+    if len(plain) >= _NEAR and (like := next((near[f] for f in sorted(_deletions(plain)) if f in near), None)):
+        return "~" + " ".join(sorted(like - {""}))
+    return ""
+
+
+@feature(tags=["rich"])
+def InHead(in_head: str, listed: str) -> str | None:
+    """The roles in which the head names the word, and the lists of names that hold it.
+
+    >>> InHead("party", "gs"), InHead("", "gs")
+    ('party gs', None)
+    """
+    return f"{in_head} {listed}" if in_head else None
+
+
+@feature(tags=["rich"])
+def InHeadBefore(in_head: str, in_head_before: str) -> str | None:
+    """The roles in which the head names the word and the one before.
+
+    >>> InHeadBefore("party", "party")
+    'party party'
+    """
+    return f"{in_head_before} {in_head}" if in_head and in_head_before else None
+
+
+@feature(tags=["rich"])
+def InHeadAfter(in_head: str, in_head_after: str) -> str | None:
+    """The roles in which the head names the word and the one after.
+
+    >>> InHeadAfter("party", "judge")
+    'party judge'
+    """
+    return f"{in_head} {in_head_after}" if in_head and in_head_after else None
+
+
+@feature(tags=["rich"])
+def HeadRole(head_role: str, listed: str) -> str | None:
+    """The role that the line of the head names, and the lists of names that hold the word.
+
+    >>> HeadRole("party", "s"), HeadRole("", "s")
+    ('party s', None)
+    """
+    return f"{head_role} {listed}" if head_role and listed else None

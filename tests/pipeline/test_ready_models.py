@@ -1,0 +1,98 @@
+"""The ready-made models: listed, loaded by name, carried to another court; what goes wrong is said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from aef import ready
+from aef.audit import held
+from aef.commands import main
+from aef.corpus_tools import handwritten, invented
+from aef.corpus_tools.gold import write_gold
+from aef.errors import InputError
+from aef.finder import Finder
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_the_models_are_listed_and_small(capsys: Captured) -> None:
+    assert main(["models", "--json"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    assert {"en-person", "en-all"} <= set(rows)
+    assert sum(path.stat().st_size for name, path in ready.models().items() if name.startswith("en-")) < 3_000_000
+    assert main(["models"]) == 0 and "en-all" in capsys.readouterr().out
+
+
+def test_the_card_says_what_they_are_for(capsys: Captured) -> None:
+    assert main(["models", "--card"]) == 0
+    card = capsys.readouterr().out
+    assert all(word in card for word in ("Data", "Figures", "Limits", "Licence", *ready.models()))
+
+
+@pytest.mark.parametrize("name", ["en-person", "en-all"])
+def test_no_hidden_name_of_the_hand_written_rulings_is_in_a_model(name: str) -> None:
+    """Names of two words and more: a word of them alone may be a word that all courts write."""
+    text = "\n".join(string.string.casefold() for string in held(ready.find(name)))
+    names = {d.cut(m).casefold() for d in handwritten.rulings(half="open") for m in d.mentions if m.masked}
+    assert not [name for name in names if len(name.split()) > 1 and name.replace(" ", "").isalpha() and name in text]
+
+
+def test_the_closed_half_was_not_learned_from() -> None:
+    for name in ("en-person", "en-all"):
+        finder = Finder.load(name)
+        assert not any(map(finder.trained_on, handwritten.rulings(half="closed")))
+        assert all(map(finder.trained_on, handwritten.rulings(half="open")))
+
+
+def test_a_ruling_is_tagged_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.txt").write_text("[1] Ms. Quillback and her son, Tarrow Quillback, live in Leeds.\n", encoding="utf-8")
+    assert main(["tag", "r.txt", "--model", "en-person"]) == 0
+    assert "Quillback" in capsys.readouterr().out
+
+
+def test_a_name_that_no_model_has() -> None:
+    with pytest.raises(InputError, match=r"no ready-made model is called 'klingon-all'.*en-all"):
+        ready.find("klingon-all")
+    with pytest.raises(InputError, match="klingon-all"):
+        ready.default("klingon")
+
+
+def test_adapt_and_train_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    monkeypatch.chdir(tmp_path)
+    rulings = invented.rulings(6, 5, "ireland")
+    Path("court").mkdir()
+    for document in rulings:
+        Path("court", f"{document.doc_id}.txt").write_text(document.text, encoding="utf-8")
+    assert main(["adapt", "court", "--model", "en-person", "-o", "ours.aef", "--rounds", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rulings"] == 6
+    assert Finder.load("ours.aef").trained_on(rulings[0])
+    write_gold(rulings[:3], "few.jsonl")
+    assert main(["train", "few.jsonl", "--from", "en-person", "-o", "better.aef"]) == 0
+    assert Finder.load("better.aef").target == "names"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["adapt", "empty", "-o", "m.aef"], "holds no ruling"),
+        (["adapt", "absent.txt", "-o", "m.aef"], "absent.txt"),
+        (["adapt", "r.txt", "-o", "m.aef", "--rounds", "0"], "at least one round"),
+        (["adapt", "r.txt", "-o", "there.aef"], "there.aef"),
+        (["adapt", "r.txt", "--model", "klingon", "-o", "m.aef"], "no ready-made model"),
+        (["train", "absent.jsonl", "--from", "en-person", "-o", "m.aef"], "absent.jsonl"),
+    ],
+)
+def test_what_goes_wrong(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("empty").mkdir()
+    Path("r.txt").write_text("The rain fell all day.\n", encoding="utf-8")
+    Path("there.aef").write_text("x", encoding="utf-8")
+    assert main(arguments) == 2
+    assert message in capsys.readouterr().err
+    assert not Path("m.aef").exists() and Path("there.aef").read_text("utf-8") == "x"
