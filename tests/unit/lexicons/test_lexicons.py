@@ -251,4 +251,4 @@ def test_every_list_is_part_of_the_package() -> None:
     config.read(Path(__file__).parents[3] / "setup.cfg", encoding="utf-8")
     patterns = config["options.package_data"]["aef.lexicons"].split(",")
     folder = Path(lexicons.__file__).parent
-    assert set(FILES) == {path for pattern in patterns for path in folder.glob(pattern.strip())}
+    assert set(folder.rglob("*.txt")) == {path for pattern in patterns for path in folder.glob(pattern.strip())}
