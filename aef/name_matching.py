@@ -66,8 +66,9 @@ def _placed(short: Name, long: Name, places: tuple[int, ...]) -> Fit | None:
     """The fit with the short name's words at these places of the long one."""
     size = len(long.words)
     surnames = max(long.surnames, 1)
-    grades = [
-        word_fit(word, long.words[place], place == 0 or place < size - surnames)
+    judge = any(len(name.words) == 1 and name.rank == "judge" for name in (short, long))
+    grades = [  # "Madam Justice Will" is no William
+        word_fit(word, long.words[place], not judge and (place == 0 or place < size - surnames))
         for word, place in zip(short.words, places, strict=True)
     ]
     level = _level(short, long, places)

@@ -171,11 +171,17 @@ def _capitalized(text: str) -> str:
     return kept + numeral[0] if numeral and " the " in numeral[0] else kept
 
 
+_DOTTED = re.compile(r"(?:[A-Z]\.){2,}")
+
+
 def _without_styles(text: str) -> tuple[list[str], str]:
     """Titles that are left (Uncle, Captain, Sra.) apart from the name, adjectives in front of it dropped."""
     words = text.split()
     found: list[str] = []
-    while len(words) > 1 and ((word := fold(words[0])) in _STYLES | _EPITHETS or _occupation(words[0], words[1])):
+    while len(words) > 1 and not _DOTTED.fullmatch(words[0]):  # M.R. are initials, Mr. is a title
+        word = fold(words[0])
+        if word not in _STYLES | _EPITHETS and not _occupation(words[0], words[1]):
+            break
         found += [] if word in _EPITHETS else [words[0]]
         del words[0]
     if len(words) > 1 and fold(words[0]) == "young" and is_given(fold(words[1])):
