@@ -152,8 +152,8 @@ class Finder:
         folds = np.random.default_rng(self.seed).permutation(len(documents)) % self.folds
         parts = []
         for fold in range(min(self.folds, len(documents))):
-            held_out = [d for d, number in zip(documents, folds, strict=True) if number == fold]
-            parts.append(self._unseen([d for d in documents if d not in held_out], held_out))
+            others, held_out = ([documents[i] for i in np.flatnonzero(w)] for w in (folds != fold, folds == fold))
+            parts.append(self._unseen(others, held_out))
         return best_cuts(parts, PRESETS)
 
     def _unseen(self, documents: list[Document], held_out: list[Document]) -> Judged:

@@ -104,9 +104,9 @@ def _found(word: str, roles: dict[str, set[str]], near: dict[str, set[str]]) -> 
         return ""
     plain = _plain(word)
     if plain in roles:
-        return " ".join(sorted(roles[plain] - {""})) or "-"
+        return " ".join(sorted(roles[plain]))
     if len(plain) >= _NEAR and (like := next((near[f] for f in sorted(_deletions(plain)) if f in near), None)):
-        return "~" + " ".join(sorted(like - {""}))
+        return "~" + " ".join(sorted(like))
     return ""
 
 

@@ -92,9 +92,8 @@ def test_lists_that_hold_a_word(word: str, signs: set[str], reason: str) -> None
 
 def test_also_lower_is_of_the_document() -> None:
     document = ruling("Hope left. There was hope. Anna left.")
-    assert dict(zip(document.words, also_lower(document), strict=True)) | {"Hope": True, "Anna": False} == dict(
-        zip(document.words, also_lower(document), strict=True)
-    )
+    found = dict(zip(document.words, also_lower(document), strict=True))
+    assert found["Hope"] and not found["Anna"]
 
 
 def test_a_language_without_these_lists_has_no_evidence() -> None:
