@@ -44,6 +44,17 @@ class Scores:
         return scores
 
 
+def logistic(log_odds: Floats | float) -> Floats:
+    """The logistic function, for any finite log-odds.
+
+    >>> logistic(0.0), logistic(-1000.0)
+    (np.float64(0.5), np.float64(0.0))
+    """
+    # Not scipy's expit: importing that takes longer than tagging a ruling.
+    found: Floats = np.exp(-np.logaddexp(0, np.negative(log_odds)))
+    return found
+
+
 def decode(scores: Floats | Scores, layout: Layout, cut: float = 0.0) -> tuple[Bools, Ints]:
     """Greedy labels, and the history's number each token was labelled under; shapes (n,).
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
 from aef.corpus_tools.document import Document, Mention
-from aef.decoding import decode
+from aef.decoding import decode, logistic
 from aef.errors import InputError
 from aef.features import Column, Extractor, resolve
 from aef.features.extraction import INACTIVE, Ints
@@ -167,10 +166,12 @@ class _Trace:
         models = finder._reordered(columns)
         scores = finder._scores(models, columns, [tagged])
         labels, history = decode(scores, layout, finder.cut)
+        log_odds = scores.at(history)
         tokens = np.flatnonzero(labels)
         types = finder._types(models, columns, history, tokens)
         stay = ~finder._plain(layout, tokens, types)
-        repeats, repeated = finder._repeats(layout, tokens[stay], types[stay])
+        tokens, types = tokens[stay], types[stay]
+        repeats, repeated = finder._repeats(layout, tokens, types, log_odds[tokens])
         outside = ~in_body(tagged) if "outside" in models else np.zeros(len(labels), dtype=np.bool_)
         return cls(
             finder,
@@ -179,9 +180,9 @@ class _Trace:
             models,
             labels,
             history,
-            scores.at(history),
+            log_odds,
             outside,
-            frozenset(tokens[stay].tolist()),
+            frozenset(tokens.tolist()),
             dict(zip(repeats.tolist(), repeated.tolist(), strict=True)),
             mention_of_tokens(tagged),
         )
@@ -199,7 +200,7 @@ class _Trace:
         model = self._model(token)
         return TokenExplanation(
             *self._place(token),
-            probability=float(expit(self.log_odds[token])),
+            probability=float(logistic(self.log_odds[token])),
             threshold=self.finder.cut_probability,
             hidden=mention is not None,
             reason=reason,

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
 from aef import lexicons
 from aef.collector import collector_paused
 from aef.consistency import guard_words, spread_all
 from aef.corpus_tools.document import Document, Mention, batches
-from aef.decoding import Judged, Scores, best_cuts, decode
+from aef.decoding import Judged, Scores, best_cuts, decode, logistic
 from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names
 from aef.features.extraction import INACTIVE, Ints, Layout
@@ -26,12 +25,13 @@ from aef.features.ruling import Frequencies
 from aef.judged import TARGETS
 from aef.labelled import LabelledCorpus, in_body, lay_out, learned_from
 from aef.linear import Linear, scores_by
-from aef.maxent import MaxEntClassifier
 from aef.presets import PRESETS
 from aef.privacy import K, known_words, private_words, public, public_lists
 
 if TYPE_CHECKING:
     from nltk.tag.api import TaggerI
+
+    from aef.maxent import MaxEntClassifier
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -143,6 +143,8 @@ class Finder:
         return corpus, public(columns, corpus.layout, private, min(K, 1 + len(documents) // _FEW))
 
     def _classifier(self, events: NDArray[np.int32], labels: NDArray[Any], rows: Ints) -> MaxEntClassifier:
+        from aef.maxent import MaxEntClassifier  # here, so that tagging does without scikit-learn
+
         return MaxEntClassifier(**self.solver).fit(events[rows], labels[rows])
 
     def _choose_cuts(self, documents: list[Document]) -> dict[str, tuple[float, float]]:
@@ -201,7 +203,7 @@ class Finder:
         columns = list(Extractor(self.features, self.lexicons).columns(layout))
         scores = self._scores(self._reordered(columns), columns, documents)
         _, history = decode(scores, layout, self.cut)
-        return np.split(expit(scores.at(history)), layout.bounds[1:-1])
+        return np.split(logistic(scores.at(history)), layout.bounds[1:-1])
 
     @collector_paused()
     def _tag(self, documents: list[Document]) -> list[Document]:
@@ -215,10 +217,10 @@ class Finder:
         types = self._types(models, columns, history, tokens)
         kept = ~self._plain(layout, tokens, types)
         tokens, types = tokens[kept], types[kept]
-        repeats, repeated = self._repeats(layout, tokens, types)
+        repeats, repeated = self._repeats(layout, tokens, types, scores.at(history[tokens], tokens))
         origins = np.concatenate([np.arange(len(tokens)), np.searchsorted(tokens, repeated)])
         tokens = np.concatenate([tokens, repeats])
-        probabilities = expit(scores.at(history[tokens], tokens))
+        probabilities = logistic(scores.at(history[tokens], tokens))
         probabilities = np.maximum(probabilities, probabilities[origins])
         order = np.argsort(tokens)
         hidden = Hidden(tokens[order], types[origins][order], probabilities[order], order >= len(types))
@@ -260,14 +262,16 @@ class Finder:
         plain[plain] = [word.islower() and (word in common or word in ("v.", "vs.")) for word in words]
         return plain
 
-    def _repeats(self, layout: Layout, tokens: Ints, types: NDArray[np.str_]) -> tuple[Ints, Ints]:
-        """Tokens that repeat a hidden entity of their document, and for each a token of the entity."""
+    def _repeats(self, layout: Layout, tokens: Ints, types: NDArray[np.str_], log_odds: Floats) -> tuple[Ints, Ints]:
+        """Tokens that repeat one of the hidden ``tokens`` of their document, and for each a token of the entity."""
         if not self.consistency:
             return tokens[:0], tokens[:0]
         labels, persons = np.zeros((2, len(layout.positions)), dtype=np.bool_)
         labels[tokens] = True
+        odds = np.zeros(len(labels))
+        odds[tokens] = log_odds
         persons[tokens[types == ("PERSON" if "PERSON" in self.types else "")]] = True
-        return spread_all(layout, labels, guard_words(self.lexicons), persons)
+        return spread_all(layout, labels, guard_words(self.lexicons), persons, odds)
 
     # -- the rest ------------------------------------------------------------------------------------------------
 
@@ -325,7 +329,7 @@ class Finder:
     @property
     def cut_probability(self) -> float:
         """The threshold in force, as a probability."""
-        return float(expit(self.cut))
+        return float(logistic(self.cut))
 
     def _must_be_fitted(self) -> None:
         if not self.fitted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from aef.decoding import Scores
 from aef.features import Column
 from aef.features.extraction import STATES, Cases, Ints
-from aef.maxent import MaxEntClassifier
+
+if TYPE_CHECKING:
+    from aef.maxent import MaxEntClassifier
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]

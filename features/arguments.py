@@ -122,7 +122,8 @@ def in_parentheses(document: Ruling) -> list[bool]:
     """Whether the token stands in parentheses that its paragraph opened."""
     inside, depth = [], 0
     for gap in document.gaps:
-        depth = 0 if gap == "\n" else max(0, depth + gap.count("(") - gap.count(")"))
+        if gap:
+            depth = 0 if gap == "\n" else max(0, depth + gap.count("(") - gap.count(")"))
         inside.append(depth > 0)
     return inside
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from aef.features.registry import argument, feature
 from aef.features.ruling import Ruling
@@ -36,7 +37,7 @@ _NEAR = 5
 def in_head(document: Ruling) -> list[str]:
     """The roles in which the head names the word: "party", "counsel party", "-" for none; "~": a letter is wrong."""
     roles: dict[str, set[str]] = {}
-    for role, words in head_lines(document):
+    for role, words in _head(document):
         for word in filter(_may_be_name, words if role else ()):
             if not _known_word(word.lower(), document):
                 roles.setdefault(_plain(word), set()).add(role)
@@ -50,10 +51,15 @@ def head_role(document: Ruling) -> list[str]:
     """The role that the line of the head names in which the token stands; empty outside the head."""
     found = [""] * len(document.words)
     position = 0
-    for role, words in head_lines(document):
+    for role, words in _head(document):
         found[position : position + len(words)] = [role] * len(words)
         position += len(words)
     return found
+
+
+@lru_cache(maxsize=1)  # one argument after the other asks for the same document
+def _head(document: Ruling) -> list[tuple[str, list[str]]]:
+    return list(head_lines(document))
 
 
 def head_lines(document: Ruling) -> Iterator[tuple[str, list[str]]]:
@@ -74,7 +80,8 @@ def _cells(document: Ruling) -> Iterator[list[str]]:
     for i, word in enumerate(document.words):
         if starts[i] > _REACH:
             break
-        if cell and _COLUMNS.search(text[ends[i - 1] : starts[i]]):
+        gap = text[ends[i - 1] : starts[i]] if i else ""
+        if cell and gap != " " and _COLUMNS.search(gap):
             yield cell
             cell = []
         cell.append(word)
@@ -105,9 +112,8 @@ def _found(word: str, roles: dict[str, set[str]], near: dict[str, set[str]]) -> 
     plain = _plain(word)
     if plain in roles:
         return " ".join(sorted(roles[plain]))
-    if len(plain) >= _NEAR and (like := next((near[f] for f in sorted(_deletions(plain)) if f in near), None)):
-        return "~" + " ".join(sorted(like))
-    return ""
+    like = near.keys() & _deletions(plain) if len(plain) >= _NEAR else None
+    return "~" + " ".join(sorted(near[min(like)])) if like else ""
 
 
 @feature(tags=["rich"])

@@ -49,9 +49,31 @@ def _compiled(lists: tuple[tuple[str, frozenset[str]], ...]) -> tuple[tuple[str,
 
 
 def _alternatives(entries: frozenset[str]) -> str:
-    """Any of the words, with or without a capital."""
-    forms = {form for entry in entries for form in (entry, entry[:1].upper() + entry[1:])}
-    return f"(?:{'|'.join(map(re.escape, sorted(forms, key=lambda f: (-len(f), f))))})"
+    """Any of the words, with or without a capital, the longest first.
+
+    Written as a tree of their letters: a search tries one branch at each place and not every word.
+
+    >>> _alternatives(frozenset({"art", "arts", "law"}))
+    '(?:Art(?:s)?|Law|art(?:s)?|law)'
+    """
+    tree: _Tree = {}
+    for form in sorted({form for entry in entries for form in (entry, entry[:1].upper() + entry[1:])}):
+        branch = tree
+        for letter in form:
+            branch = branch.setdefault(letter, {})
+        branch[""] = {}
+    return _written(tree)
+
+
+_Tree = dict[str, "_Tree"]
+
+
+def _written(tree: _Tree) -> str:
+    """A tree of letters as a regular expression; the empty letter ends a word."""
+    ways = [re.escape(letter) + _written(branch) for letter, branch in tree.items() if letter]
+    if len(ways) == 1 and "" not in tree:
+        return ways[0]
+    return f"(?:{'|'.join(ways)})" + ("?" if "" in tree else "") if ways else ""
 
 
 def found(document: Ruling) -> Iterator[tuple[int, int, str]]:

@@ -111,18 +111,18 @@ class Scoring(ABC):
         """The documents with the mentions found in each; quicker than one by one."""
         layout = lay_out(documents, self.frequencies)
         scores = self._scores(self.model, self.observe(layout), np.ones(len(layout.positions), np.bool_))
-        labels, _ = decode(scores, layout, self.cut)
+        labels, history = decode(scores, layout, self.cut)
         if self.options.consistency:
-            self._spread(layout, labels)
+            self._spread(layout, labels, scores.at(history))
         parts = np.split(labels, layout.bounds[1:-1])
         return [
             document.with_mentions(mentions(document, part)) for document, part in zip(documents, parts, strict=True)
         ]
 
-    def _spread(self, layout: Layout, labels: Bools) -> None:
+    def _spread(self, layout: Layout, labels: Bools, scores: Floats) -> None:
         """Label, in place, what repeats a hidden entity; which are persons is known where nothing else is sought."""
         persons = labels if self.options.target == "person" else np.zeros_like(labels)
-        labels[spread_all(layout, labels, guard_words(self.lexicons), persons)[0]] = True
+        labels[spread_all(layout, labels, guard_words(self.lexicons), persons, scores)[0]] = True
 
     def _learned(self, observed: Any, corpus: LabelledCorpus, rows: Ints) -> Any:
         """The model; None where the rows do not hold both labels."""

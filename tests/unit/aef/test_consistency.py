@@ -56,3 +56,23 @@ def test_only_a_persons_name_is_taken_apart() -> None:
     found = spread(document, labels, GUARDS, persons=np.zeros_like(labels))
     assert [document.words[i] for i in sorted(found)] == ["Indian", "River"]
     assert min(found) > 5
+
+
+SURE, DOUBTFUL = 2.0, -1.0
+
+DOUBTS = [
+    ("Ms. *Green left. Later Green came back.", SURE, True, "Green", "a sure name spreads"),
+    ("Ms. *Green left. Later Green came back.", DOUBTFUL, True, "Green", "so does one found half the times"),
+    ("*Sami herds. The Sami, Sami, Sami, Sami villages.", DOUBTFUL, True, "", "not one passed over four times"),
+    ("*Sami herds. The Sami, Sami, Sami, Sami villages.", SURE, True, "Sami Sami Sami Sami", "unless it is sure"),
+    ("The *Wood *Group paid. The Wood Group owed.", DOUBTFUL, False, "", "a doubtful thing stays alone"),
+    ("The *Wood *Group paid. The Wood Group owed.", SURE, False, "Wood Group", "a sure one does not"),
+]
+
+
+@pytest.mark.parametrize(("text", "odds", "person", "expected", "reason"), DOUBTS, ids=[d[-1] for d in DOUBTS])
+def test_what_is_doubtful_does_not_spread(text: str, odds: float, person: bool, expected: str, reason: str) -> None:
+    document, marks = marked(text)
+    labels = np.array(marks)
+    found = spread(document, labels, GUARDS, labels & person, np.where(labels, odds, -9.0))
+    assert " ".join(document.words[i] for i in sorted(found)) == expected, reason

@@ -174,12 +174,11 @@ class ReferenceTagger:
 
     def _single_names(self) -> Iterator[tuple[int, int, tuple[int, int]]]:
         """Words that name somebody alone, wherever they stand again: in capitals or with digits."""
-        person = "PERSON" if "PERSON" in self.finder.types else ""
         for run in self._entities():
-            if len(run) > 1 and any(self.types[token] != person for token in run):
+            if not self._spreads(run) or (len(run) > 1 and not self._is_person(run)):
                 continue
             for origin in run:
-                if self._weak(origin) or len(self.words[origin]) < 2:
+                if self._weak(origin) or len(self.words[origin]) < 2 or not self._backed(origin):
                     continue
                 same = [i for i in range(len(self.words)) if self._folded(i) == self._folded(origin)]
                 doubtful = any(self.words[i].islower() for i in same)
@@ -188,10 +187,25 @@ class ReferenceTagger:
                     if not common and not (doubtful and self.first[token]):
                         yield token, origin, (origin, 1)
 
+    def _is_person(self, run: list[int]) -> bool:
+        person = "PERSON" if "PERSON" in self.finder.types else ""
+        return all(self.types[token] == person for token in run)
+
+    def _spreads(self, run: list[int]) -> bool:
+        """Things are to be sure on average; of persons each word is looked at by itself."""
+        return self._is_person(run) or sum(self.scores[token] for token in run) > len(run)
+
+    def _backed(self, origin: int) -> bool:
+        """Some token of the same word is surely hidden, or a quarter of those with a capital are hidden at all."""
+        same = [i for i in range(len(self.words)) if self._folded(i) == self._folded(origin)]
+        hidden = [i for i in same if i in self.types]
+        capitals = [i for i in same if not self.words[i].islower()]
+        return any(self.scores[i] >= 0 for i in hidden) or len(hidden) >= len(capitals) / 4
+
     def _longer_names(self) -> Iterator[tuple[int, int, tuple[int, int]]]:
         """Names of several words, wherever the same words stand in a sentence, one of them at least in capitals."""
         for run in self._entities():
-            if len(run) == 1 or all(map(self._weak, run)):
+            if len(run) == 1 or all(map(self._weak, run)) or not self._spreads(run):
                 continue
             wanted = list(map(self._folded, run))
             for start in range(len(self.words) - len(run) + 1):
