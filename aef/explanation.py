@@ -22,10 +22,11 @@ from aef.linear import Linear
 REASONS = {
     "score": "the probability is over the threshold",
     "consistency": "it repeats what is hidden elsewhere in the document",
-    "mention": "it is inside a mention whose other words were found",
+    "mention": "it belongs to a name whose other words were found, or that was found elsewhere",
     "below": "the probability is not over the threshold",
     "plain": "over the threshold, but a common word in lower case, which is no part of a person's name",
     "punctuation": "over the threshold, but the mention would have no letter or digit",
+    "no name": "over the threshold, but nobody's name: a rank or title, a day, a place, a turn of speech",
 }
 """Why a token is hidden (the first three) or stays."""
 
@@ -225,7 +226,9 @@ class _Trace:
             return "score" if token in self.kept else "consistency" if token in self.origins else "mention"
         if not self.labels[token]:
             return "below"
-        return "punctuation" if token in self.kept else "plain"
+        if token not in self.kept:
+            return "plain"
+        return "no name" if any(map(str.isalnum, self.tagged.words[token])) else "punctuation"
 
     def _predicates(self, tokens: Ints) -> tuple[list[list[Predicate]], list[list[str]]]:
         """The predicates active on each of the tokens under the history reached: with a weight, and without one."""

@@ -27,6 +27,7 @@ from aef.labelled import LabelledCorpus, in_body, lay_out, learned_from
 from aef.linear import Linear, scores_by
 from aef.presets import PRESETS
 from aef.privacy import K, known_words, private_words, public, public_lists
+from aef.repair import repaired
 
 if TYPE_CHECKING:
     from nltk.tag.api import TaggerI
@@ -187,7 +188,13 @@ class Finder:
     def tag_all(self, documents: Sequence[Document]) -> list[Document]:
         """The documents with the mentions found in each; quicker than one by one."""
         self._must_be_fitted()
-        return [tagged for batch in batches(documents) for tagged in self._tag(batch)]
+        return [self._repaired(tagged) for batch in batches(documents) for tagged in self._tag(batch)]
+
+    def _repaired(self, tagged: Document) -> Document:
+        """With mentions of people repaired (`aef.repair`), where the whole document is looked at."""
+        if not self.consistency:
+            return tagged
+        return repaired(tagged, self.lexicons, "PERSON" if "PERSON" in self.types else None)
 
     def probabilities(self, documents: Sequence[Document]) -> list[Floats]:
         """The probability of each token of each document that it must be hidden, before consistency; shape (n,) each.

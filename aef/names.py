@@ -22,7 +22,8 @@ PARTICLES = word_set(
     "el y e i"
 )
 """Words that join the parts of a name, folded; a name in capitals has them in capitals."""
-_POST_NOMINALS = word_set("QC KC SC JD LLB LLM MD MP OBE CBE MBE CPA RN BSW MSW FRCPC PhD Esq")
+POST_NOMINALS = word_set("QC KC SC BL JD LLB LLM MD MP OBE CBE MBE CPA FCA RN BSW MSW FRCPC PhD Esq")
+"""Ranks and degrees behind a name, without periods."""
 _ANYWHERE = ("sr", "sra", "srta", "sres", "sras", "srtas", "señor", "señora", "señorita", "señores", "dña", "doña")
 _JOINS = {"and", "&", "et", "the", "of"}
 
@@ -55,8 +56,11 @@ def fold(word: str) -> str:
     >>> fold("O’BRIÉN")
     'obrien'
     """
-    plain = "".join(c for c in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(c))
-    return re.sub(r"[.'’]", "", plain)
+    plain = word.casefold()
+    if not plain.isascii():
+        plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
+        plain = plain.replace("ı", "i")  # "Altınay" in capitals is ALTINAY
+    return plain.replace(".", "").replace("'", "").replace("’", "")
 
 
 def guess_type(text: str, start: int, end: int) -> str:
@@ -176,7 +180,7 @@ def _words_and_surnames(name: str) -> tuple[list[str], int]:
 def _plain_words(text: str, least: int) -> list[str]:
     """The words, initials apart; letters behind the name ("QC") are left out where ``least`` words stay."""
     found = _WORD.findall(text)
-    while len(found) > least and found[-1].replace(".", "") in _POST_NOMINALS:
+    while len(found) > least and found[-1].replace(".", "") in POST_NOMINALS:
         found.pop()
     words: list[str] = []
     for word in found:

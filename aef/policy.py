@@ -18,6 +18,7 @@ from typing import Any
 from aef.case_metadata import Known
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
+from aef.names import titles_before
 from aef.roles import ROLES, THINGS, Role, Rules, roles
 
 DEFAULT = "lexum"
@@ -137,6 +138,8 @@ def _wrong(text: str, path: str, key: str, problem: str, remedy: str) -> InputEr
 
 # --- the decision ---------------------------------------------------------------------------------------------------
 
+_OFFICES = frozenset({"judge", "counsel", "expert", "arbitrator", "tribunal member"})
+
 ROLE, DECISION, EVIDENCE, CAPACITY = "role", "decision", "evidence", "capacity"
 """Keys of a mention's further data: the role of its entity, what the policy does with it, what tells the role, and
 what a party is called ("applicant")."""
@@ -174,12 +177,30 @@ def decide(document: Document, policy: Policy, metadata: Iterable[Known] = ()) -
 
 
 def marked(document: Document, decided: Iterable[Decision]) -> Document:
-    """The document with decisions put on its mentions, see `decide`."""
+    """The document with decisions put on its mentions, see `decide`.
+
+    Courts do not call judges, counsel and experts by the given name alone: such a mention is hidden, as somebody else's.
+    """
     made = {d.role.entity_id: d for d in decided}
-    return document.with_mentions(_marked(m, made[m.entity_id or ""]) for m in document.mentions)
+    return document.with_mentions(_marked(_familiar(document, m, made), made) for m in document.mentions)
 
 
-def _marked(mention: Mention, decision: Decision) -> Mention:
+def _familiar(document: Document, mention: Mention, made: dict[str, Decision]) -> Mention:
+    """The mention; one by the bare given name of somebody who is shown becomes an entity of its own, to be asked about."""
+    decision = made[mention.entity_id or ""]
+    text = document.cut(mention)
+    if decision.action != SHOW or decision.role.role not in _OFFICES or len(text.split()) > 1:
+        return mention
+    words = [name.split() for name in decision.role.names if len(name.split()) > 1]
+    if not words or titles_before(document.text, mention.start) or not all(text == name[0] for name in words):
+        return mention
+    alone = f"{mention.entity_id}, {text}"
+    made.setdefault(alone, Decision(replace(decision.role, entity_id=alone, role="person", evidence=()), ASK))
+    return replace(mention, entity_id=alone)
+
+
+def _marked(mention: Mention, made: Mapping[str, Decision]) -> Mention:
+    decision = made[mention.entity_id or ""]
     role, action = decision.role, decision.action
     extra = {**mention.extra, ROLE: role.role, DECISION: action, EVIDENCE: [str(e) for e in role.evidence]}
     extra |= {CAPACITY: role.capacity} if role.capacity else {}

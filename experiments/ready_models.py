@@ -28,10 +28,11 @@ DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 INVENTED, SEED = 240, 7
 
 
-def english(data: Path) -> list[Document]:
-    """What the English models learn from."""
+def english(data: Path, without: str | None = None) -> list[Document]:
+    """What the English models learn from, but for the hand-written rulings of a style."""
     judgments = [d for part in ("train", "dev") for d in read_gold(data / "tab_en" / f"{part}.jsonl")]
-    return judgments + invented.rulings(INVENTED, SEED) + handwritten.rulings(half="open")
+    styles = [d for d in handwritten.rulings(half="open") if d.meta["style"] != without]
+    return judgments + invented.rulings(INVENTED, SEED) + styles
 
 
 def other(language: str, data: Path) -> list[Document]:
@@ -55,6 +56,12 @@ def make(name: str, data: Path, path: Path, force: bool) -> list[str | int]:
     finder.save(path, force)
     told = len(findings(held(path), documents, language))
     return [name, len(documents), finder.trained_tokens, path.stat().st_size // 1000, told]
+
+
+def unseen(name: str, style: str, data: Path = DATA) -> Finder:
+    """An English model that has learned nothing of a style of the hand-written rulings."""
+    _, target, language = MODELS[name]
+    return Finder(target=target, language=language).fit(english(data, style))
 
 
 def _rounded(finder: Finder) -> Finder:

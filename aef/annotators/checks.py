@@ -19,13 +19,16 @@ _REMEDY = "Install it: pip install python-stdnum phonenumbers"
 
 
 def check(name: str) -> Check:
-    """A check by name: ``phone.RO,MD`` (a telephone number of one of the regions, or with its country code), one of
+    """A check by name: ``phone.RO,MD`` (a telephone number of one of the regions, or with its country code),
+    ``unlisted.en.place_names,court_words`` (one word at least is in none of these word lists of a language), one of
     `OWN`, else a module of python-stdnum: ``iban``, ``luhn``, ``ro.cnp``, ``es.dni``.
 
     Raises `InputError` for a name that there is not.
     """
     if name.startswith("phone"):
         return _phone(name.partition(".")[2])
+    if name.startswith("unlisted."):
+        return _unlisted(name.partition(".")[2])
     return OWN[name] if name in OWN else _stdnum(name)
 
 
@@ -69,6 +72,16 @@ def _phone(regions: str) -> Check:
         return False
 
     return valid
+
+
+@cache
+def _unlisted(argument: str) -> Check:
+    from aef import lexicons
+
+    language, _, names = argument.partition(".")
+    listed = frozenset[str]().union(*(lexicons.load(name, language) for name in names.split(",")))
+    known = frozenset(word.lower() for word in listed)
+    return lambda text: not all(word.lower() in known for word in text.split())
 
 
 def _card(text: str) -> bool:

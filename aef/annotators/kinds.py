@@ -25,6 +25,7 @@ class Signed:
     """An annotator whose mentions carry its name in ``extra["by"]`` and, where they had none, a probability.
 
     parts : the parts of the ruling it is to look at (``head``, ``body``, ``table``, ...); empty for all.
+    target : what a model finds; None for what is no model.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Signed:
         self.name = name
         self.probability = probability
         self.parts = parts
+        self.target: str | None = getattr(annotator, "target", None)
 
     def tag(self, document: Document) -> Document:
         """The document with the annotator's mentions in place of its own."""

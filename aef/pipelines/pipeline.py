@@ -4,6 +4,7 @@ A pipeline::
 
     description = "numbers by patterns, names by a model"
     language = "en"
+    policy = "lexum"                # who of those found is hidden: a policy's name or file (default: all of them)
 
     [[step]]
     name = "model"                  # default: what is run
@@ -41,6 +42,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from aef import lexicons
 from aef.annotators.kinds import KINDS, made
@@ -49,6 +51,9 @@ from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.pipelines.overlap import POLICIES, apart
 from aef.pipelines.voting import RULES, Ballot, vote
+
+if TYPE_CHECKING:
+    from aef.policy import Policy
 
 READY = Path(__file__).parent / "ready"
 
@@ -74,17 +79,24 @@ class Pipeline:
     """The steps of a file, ready to run; an annotator like any other.
 
     steps : in the order of the file; the last one's result is the pipeline's. idle : steps of the file that it does
-    not build on.
+    not build on. policy : who of those found is hidden, where the command does not say; None: all of them.
     """
 
     def __init__(
-        self, path: Path, description: str, language: str, steps: Sequence[Step], idle: Sequence[str] = ()
+        self,
+        path: Path,
+        description: str,
+        language: str,
+        steps: Sequence[Step],
+        idle: Sequence[str] = (),
+        policy: Policy | None = None,
     ) -> None:
         self.path = path
         self.description = description
         self.language = language
         self.steps = tuple(steps)
         self.idle = tuple(idle)
+        self.policy = policy
 
     def tag(self, document: Document) -> Document:
         """The document with the mentions that the last step leaves, in place of its own, without overlaps."""
@@ -126,18 +138,20 @@ def load(name: str | Path, last: str | None = None) -> Pipeline:
     """
     settings = Settings.read(find(name))
     description, language = settings.text("description", ""), _language(settings)
+    policy = _policy(settings)
     planned: dict[str, _Planned] = {}
     for table in settings.tables("step"):
         step = _planned(table, tuple(planned))
         planned[step.name] = step
-    settings.done("description, language, [[step]]")
+    settings.done("description, language, policy, [[step]]")
     if not planned:
         raise settings.error("holds no step", "Begin each with [[step]]")
     if last is not None and last not in planned:
         raise settings.error(f"no step is called '{last}'", f"Steps: {', '.join(planned)}")
     needed = _needed(planned, last or list(planned)[-1])
     steps = [planned[step].made(language) for step in needed]
-    return Pipeline(settings.path, description, language, steps, [step for step in planned if step not in needed])
+    idle = [step for step in planned if step not in needed]
+    return Pipeline(settings.path, description, language, steps, idle, policy)
 
 
 def _needed(planned: Mapping[str, _Planned], last: str) -> list[str]:
@@ -180,6 +194,19 @@ def _language(settings: Settings) -> str:
     if language not in lexicons.languages():
         raise settings.error(f"language is '{language}'", f"There are: {', '.join(lexicons.languages())}")
     return language
+
+
+def _policy(settings: Settings) -> Policy | None:
+    """The policy by name, or of a file beside the pipeline's."""
+    from aef.policy import load_policy, policies
+
+    name = settings.maybe("policy")
+    if name is None:
+        return None
+    try:
+        return load_policy(name if name in policies() else settings.file(name))
+    except InputError as error:
+        raise settings.error(f"policy: {error}") from error
 
 
 def _taken(table: Settings, before: tuple[str, ...], runs: str) -> tuple[str, ...]:

@@ -1,0 +1,226 @@
+"""Repair of the mentions of people that a model found: what is no name goes, edges are set right, names are completed.
+
+A model decides token by token. What it cannot see so is that a question's "A." or "You'd" is nobody, that "KC" behind a
+name is a rank, that the given name before a surname belongs to it ("June Chester", "Paris Green", words that name
+months and places), and that such a given name, once known, is the person's name in all of the ruling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from aef.corpus_tools.document import Document, Mention
+from aef.names import POST_NOMINALS, core, titles
+
+Lexicons = Mapping[str, frozenset[str]]
+
+_CONTRACTION = re.compile(r".+['’](?:d|ll|ve|re|m|t)", re.IGNORECASE)
+_TURN = re.compile(r"[AQ]\.?")
+_ABBREVIATION = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]{2}\.")
+_ALIAS = re.compile(
+    r"(?:,?\s+(?:(?:who|whom)\s+)?(?:\w+\s+){0,2}?(?:called|calls|call|nicknamed|known\s+(?:\w+\s+)?as|alias|a\.k\.a\.|aka)"
+    r"|\s*@)\s+[\"“‘']?([^\W\d_a-zà-ÿ][\w-]*)"
+)
+_JUDGES = frozenset({"j", "jj", "ja", "jja", "cj", "cjc", "lj", "ljj"})
+_DOUBTFUL = 0.8
+"""A word on no list of names that stands in small letters elsewhere is a name from this probability on."""
+_RANKS = frozenset("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp".split())
+"""Of judges and the police, before a name."""
+_FIRST_ONLY = 0.5
+"""A word that has a capital nowhere but where a sentence begins is a name from this probability on."""
+_IN_TIME = frozenset("in since until till by during last next early late mid of from this every each and or to".split())
+_INSIDE = frozenset({"in", "at", "near"})
+_IN_PLACE = _INSIDE | {"from", "of", "to"}
+
+
+def repaired(document: Document, lexicons: Lexicons, person: str | None) -> Document:
+    """The document with its mentions of people repaired; ``person`` is the type that these have.
+
+    ``lexicons``: the language's word lists (``given_*``, ``word_names``, ``place_names``, ``month_names`` ...).
+    """
+    return _Repair(document, lexicons, person).document()
+
+
+class _Repair:
+    def __init__(self, document: Document, lexicons: Lexicons, person: str | None) -> None:
+        self.whole = document
+        self.words = document.words
+        self.first = document.tokens.first
+        self.person = person
+        self.in_full: set[str] = set()
+        self.lists = lexicons
+        self.titles = titles(document.language)
+        self.given = _lowered(lexicons, "given_female", "given_male", "given_other")
+        self.surnames = _lowered(lexicons, "surnames")
+        self.names = _lowered(lexicons, "given_female", "given_male", "given_other", "surnames")
+        self.places = _lowered(lexicons, "place_names")
+        self.kin = _lowered(lexicons, "kin_names")
+        self.lower = frozenset(word for word in self.words if word.islower())
+        self.guarded = _lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
+        self.no_names = _lowered(lexicons, "common_words", "court_words", "organization_words", "related_words")
+
+    def document(self) -> Document:
+        people = [m for m in self.whole.mentions if m.entity_type == self.person]
+        others = [m for m in self.whole.mentions if m.entity_type != self.person]
+        taken = self.whole.mask(self.whole.mentions)
+        several = [self._tokens(m) for m in people if len(self._tokens(m)) > 1]
+        self.in_full = {self.words[t] for tokens in several if not self._is_known_place(tokens) for t in tokens}
+        found = [self._widened(self._trimmed(m), taken) for m in people if self._is_name(m)]
+        found += self._elsewhere(found)
+        return self.whole.with_mentions([*others, *found])
+
+    def _tokens(self, mention: Mention) -> range:
+        return self.whole.token_range(mention.start, mention.end)
+
+    # -- what is no name -----------------------------------------------------------------------------------------
+
+    def _is_name(self, mention: Mention) -> bool:
+        tokens = self._tokens(mention)
+        words = [self.words[t].lower() for t in tokens]
+        if self._is_place(tokens, words):
+            return False
+        return len(words) > 1 or self._names_alone(tokens[0], mention.probability or 1)
+
+    def _names_alone(self, token: int, probability: float) -> bool:
+        """Whether a single word may be somebody's name here."""
+        word, lower = self.words[token], self.words[token].lower()
+        if _CONTRACTION.fullmatch(word) or self._is_turn(token):
+            return False
+        if lower in self.kin and word not in self.in_full:
+            return False
+        if lower.removesuffix("s") in self.lists["weekday_names"]:
+            return False
+        if lower in self.lists["month_names"] and self._is_date(token):
+            return False
+        if lower in self.given or lower in self.surnames:
+            return True
+        if probability < _DOUBTFUL and (lower in self.lower or lower.removesuffix("s") in self.lower):
+            return False
+        return lower not in self.no_names and not (probability < _FIRST_ONLY and self._only_first(token))
+
+    def _is_place(self, tokens: range, words: list[str]) -> bool:
+        """Words that name places, and people only where nothing says that a place is meant."""
+        if not self.places.issuperset(words) or self._title_before(tokens.start):
+            return False
+        if self.names.isdisjoint(words):
+            return True
+        before = self._before(tokens.start)
+        if self.given.issuperset(words):
+            return before in _INSIDE and self.in_full.isdisjoint(self.words[t] for t in tokens)
+        return before in _IN_PLACE or self.whole.text[: self._start(tokens[0])].rstrip().endswith(",")
+
+    def _start(self, token: int) -> int:
+        return int(self.whole.tokens.starts[token])
+
+    def _is_known_place(self, tokens: range) -> bool:
+        return self.places.issuperset(self.words[t].lower() for t in tokens)
+
+    def _title_before(self, token: int) -> bool:
+        return bool(token) and self.words[token - 1].lower().rstrip(".") in self.titles
+
+    def _is_turn(self, token: int) -> bool:
+        """Whether a question or an answer of a record begins so."""
+        start = self._start(token)
+        return bool(_TURN.fullmatch(self.words[token])) and not self.whole.text[
+            self.whole.text.rfind("\n", 0, start) + 1 : start
+        ].strip(' \t"“(')
+
+    def _is_date(self, token: int) -> bool:
+        around = self.words[max(0, token - 1) : token] + self.words[token + 1 : token + 2]
+        return any(any(map(str.isdigit, word)) for word in around) or self._before(token) in _IN_TIME
+
+    def _only_first(self, token: int) -> bool:
+        """Whether the word has a capital only where sentences begin."""
+        word = self.words[token]
+        return bool(self.first[token]) and not any(
+            self.words[i] == word for i in range(len(self.words)) if not self.first[i]
+        )
+
+    def _before(self, token: int) -> str:
+        return "" if not token or self.first[token] else self.words[token - 1].lower()
+
+    # -- edges ---------------------------------------------------------------------------------------------------
+
+    def _trimmed(self, mention: Mention) -> Mention:
+        """Without titles before and ranks behind the name."""
+        low, high = core(self.whole.text, mention.start, mention.end, "PERSON", self.whole.language)
+        tokens = list(self.whole.token_range(low, high))
+        while len(tokens) > 1 and (self._is_turn(tokens[0]) or self.words[tokens[0]].lower() in _RANKS):
+            tokens.pop(0)
+        while len(tokens) > 1 and _is_rank(self.words[tokens[-1]]):
+            tokens.pop()
+        if not tokens:
+            return mention
+        starts, ends = self.whole.tokens.starts, self.whole.tokens.ends
+        return replace(mention, start=max(low, int(starts[tokens[0]])), end=min(high, int(ends[tokens[-1]])))
+
+    def _widened(self, mention: Mention, taken: Sequence[bool]) -> Mention:
+        """With the given names and initials that stand right before it."""
+        start = mention.start
+        token = self._tokens(mention).start
+        while token and self._belongs(token - 1, start) and not taken[token - 1]:
+            token -= 1
+            start = self._start(token)
+        return replace(mention, start=start)
+
+    def _belongs(self, token: int, start: int) -> bool:
+        """Whether a token is a part of the name that begins right behind it."""
+        word, end = self.words[token], int(self.whole.tokens.ends[token])
+        if self.whole.text[end:start] != " " or not word[:1].isupper() or word.lower().rstrip(".") in self.titles:
+            return False
+        if _ABBREVIATION.fullmatch(word):
+            return not self._is_turn(token)
+        return word.lower() in self.names and word.lower() not in self.no_names
+
+    # -- the same name elsewhere ---------------------------------------------------------------------------------
+
+    def _elsewhere(self, people: Iterable[Mention]) -> Iterator[Mention]:
+        """Nicknames, and names that are common words, months or places, where nothing says that they are these."""
+        people = list(people)
+        covered = self.whole.mask([*people, *self.whole.mentions])
+        known = self._known(people)
+        for token, word in enumerate(self.words):
+            if word in known and not covered[token] and self._may_be(token):
+                start, end = self._start(token), int(self.whole.tokens.ends[token])
+                yield Mention(start, end, self.person, "DIRECT", None, known[word], {"by": "consistency"})
+
+    def _known(self, people: Iterable[Mention]) -> dict[str, float | None]:
+        """Those names, each with the probability of the name that it belongs to."""
+        known: dict[str, float | None] = {}
+        for mention in people:
+            words = [self.words[t] for t in self._tokens(mention)]
+            for word in words[:-1]:
+                if word.lower() in self.guarded and word.lower() in self.names and word[:1].isupper():
+                    known[word] = mention.probability
+            known |= dict.fromkeys(self._aliases(mention), mention.probability)
+        return known
+
+    def _aliases(self, mention: Mention) -> Iterator[str]:
+        """What the ruling says that the person is called, right behind the name."""
+        if (said := _ALIAS.match(self.whole.text, mention.end)) and said[1].lower() not in self.no_names:
+            yield said[1]
+
+    def _may_be(self, token: int) -> bool:
+        word, before = self.words[token].lower(), self._before(token)
+        if self.first[token] and (word in self.lists["common_words"] or word in self.lists["month_names"]):
+            return False
+        if word in self.lists["month_names"] and self._is_date(token):
+            return False
+        return not (word in self.places and before in _IN_PLACE)
+
+
+def _is_rank(word: str) -> bool:
+    plain = word.replace(".", "")
+    return plain in POST_NOMINALS or (plain.isupper() and plain.lower() in _JUDGES)
+
+
+def _lowered(lexicons: Lexicons, *names: str) -> frozenset[str]:
+    return _lower(*(lexicons.get(name, frozenset()) for name in names))
+
+
+@lru_cache(maxsize=64)
+def _lower(*lists: frozenset[str]) -> frozenset[str]:
+    return frozenset(word.lower() for words in lists for word in words)

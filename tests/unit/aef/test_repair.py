@@ -1,0 +1,108 @@
+"""What a model found is made whole names, and what is no name is left alone."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aef import lexicons
+from aef.corpus_tools.document import Document, Mention
+from aef.repair import repaired
+
+LISTS = lexicons.load_all()
+
+CASES = [
+    ("Q. Who was it?\nA. <A.> I do not know.", 0.4, "Q. Who was it?\nA. A. I do not know.", "a second turn is nobody"),
+    ("Q. Who?\n  <A.> Nobody.", 0.9, "Q. Who?\n  A. Nobody.", "an answer's letter"),
+    ("so <You'd> go", 0.9, "so You'd go", "a contraction"),
+    ("on <Sundays> only", 0.9, "on Sundays only", "days of the week"),
+    ("on 25th <August> he left", 0.9, "on 25th August he left", "a month beside a number"),
+    ("till <May> they stayed", 0.9, "till May they stayed", "a month behind a word of time"),
+    ("Ms. <May> left.", 0.9, "Ms. <May> left.", "a surname that is a month"),
+    ("born in <Nairobi> and", 0.9, "born in Nairobi and", "a place"),
+    ("Ms. <Paris> came", 0.9, "Ms. <Paris> came", "a surname that is a place"),
+    ("he was in <London> in 2001", 0.9, "he was in London in 2001", "a place that is a surname, said as a place"),
+    ("because of <Mammy>, he said", 0.9, "because of Mammy, he said", "what a child calls its mother"),
+    (
+        "the <Abduction> of a child, an abduction",
+        0.5,
+        "the Abduction of a child, an abduction",
+        "also in small letters",
+    ),
+    ("the <Abduction> of a child, an abduction", 0.9, "the <Abduction> of a child, an abduction", "unless it is sure"),
+    ("counsel, Ms <Gill KC> asked", 0.9, "counsel, Ms <Gill> KC asked", "a rank behind the name"),
+    ("as <Cooke J.> said", 0.9, "as <Cooke> J. said", "a judge's letter"),
+    ("before <HHJ Lacey> today", 0.9, "before HHJ <Lacey> today", "a judge's letters before"),
+    ("his sister, Paris <Wiśniewska>, was", 0.9, "his sister, <Paris Wiśniewska>, was", "a given name that is a place"),
+    ("that June <Chester> brought", 0.9, "that <June Chester> brought", "a given name that is a month"),
+    ("by J. C. <Hathaway> in", 0.9, "by <J. C. Hathaway> in", "initials"),
+    ("the Judge <Hathaway> in", 0.9, "the Judge <Hathaway> in", "a title does not belong to it"),
+    ("when Smith, June <Chester>", 0.9, "when Smith, <June Chester>", "a comma parts names"),
+    (
+        "that <June Chester> saw it. She asked June. In June it rained; on 5 June too.",
+        0.9,
+        "that <June Chester> saw it. She asked <June>. In June it rained; on 5 June too.",
+        "once known, it is a name in all of the ruling, but for dates",
+    ),
+    (
+        "his son <Paris Green> left. We saw Paris there. He went to Paris.",
+        0.9,
+        "his son <Paris Green> left. We saw <Paris> there. He went to Paris.",
+        "but where a place is meant",
+    ),
+    (
+        "his brother <Arjan>, called AJ, was born. I saw AJ there.",
+        0.9,
+        "his brother <Arjan>, called <AJ>, was born. I saw <AJ> there.",
+        "a nickname that the ruling tells",
+    ),
+    (
+        "<Harman>, whom everybody calls Happy, came. Happy slept.",
+        0.9,
+        "<Harman>, whom everybody calls <Happy>, came. <Happy> slept.",
+        "even one that is a word",
+    ),
+]
+
+
+def parsed(marked: str, probability: float = 0.9) -> Document:
+    pieces = marked.replace(">", "<").split("<")
+    text, mentions = "", []
+    for number, piece in enumerate(pieces):
+        if number % 2:
+            mentions.append(Mention(len(text), len(text) + len(piece), "PERSON", "DIRECT", None, probability))
+        text += piece
+    return Document.from_text(text, "made", mentions)
+
+
+def shown(document: Document) -> str:
+    text = document.text
+    for mention in sorted(document.mentions, reverse=True, key=lambda m: m.start):
+        text = f"{text[: mention.start]}<{text[mention.start : mention.end]}>{text[mention.end :]}"
+    return text
+
+
+@pytest.mark.parametrize(("marked", "probability", "wanted", "reason"), CASES, ids=[c[-1] for c in CASES])
+def test_names_are_repaired(marked: str, probability: float, wanted: str, reason: str) -> None:
+    assert shown(repaired(parsed(marked, probability), LISTS, "PERSON")) == wanted, reason
+
+
+def test_what_is_no_person_stays_as_it_is() -> None:
+    document = Document.from_text("in Nova Scotia on Sundays", "made", [Mention(3, 14, "LOC"), Mention(18, 25, "MISC")])
+    assert repaired(document, LISTS, "PERSON").mentions == document.mentions
+
+
+WORDS = ["June", "Paris", "A.", "Mr.", "Green", "KC", "J.", "London", "called", "she", "May", "\n", "17", ",", "You'd"]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=25), st.data())
+def test_mentions_stay_apart_and_inside_the_text(words: list[str], data: st.DataObject) -> None:
+    document = Document.from_text(" ".join(words), "made")
+    tokens = document.tokens
+    chosen = sorted(data.draw(st.sets(st.integers(0, len(tokens) - 1)))) if len(tokens) else []
+    found = [Mention(int(tokens.starts[t]), int(tokens.ends[t]), "PERSON", "DIRECT", None, 0.6) for t in chosen]
+    mentions = sorted(repaired(document.with_mentions(found), LISTS, "PERSON").mentions, key=lambda m: m.start)
+    assert all(0 <= m.start < m.end <= len(document.text) for m in mentions)
+    assert all(a.end <= b.start for a, b in zip(mentions, mentions[1:], strict=False))
