@@ -315,7 +315,7 @@ class Finder:
 
     @classmethod
     def load(cls, path: str | Path | None = None) -> Finder:
-        """Read a model file, a ready-made model by its name (see `aef.ready`), or (None) the English one for all.
+        """Read a model file, a ready-made model by its name (see `aef.ready`), or (None) the English one for names.
 
         Raises `InputError` where the file is none, damaged or of a newer format.
         """

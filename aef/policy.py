@@ -179,14 +179,14 @@ def decide(document: Document, policy: Policy, metadata: Iterable[Known] = ()) -
 def marked(document: Document, decided: Iterable[Decision]) -> Document:
     """The document with decisions put on its mentions, see `decide`.
 
-    Courts do not call judges, counsel and experts by the given name alone: such a mention is hidden, as somebody else's.
+    Courts do not call judges, counsel and experts by the given name alone: such a mention is hidden, as another's.
     """
     made = {d.role.entity_id: d for d in decided}
     return document.with_mentions(_marked(_familiar(document, m, made), made) for m in document.mentions)
 
 
 def _familiar(document: Document, mention: Mention, made: dict[str, Decision]) -> Mention:
-    """The mention; one by the bare given name of somebody who is shown becomes an entity of its own, to be asked about."""
+    """The mention; one by the bare given name of somebody who is shown becomes another entity, to be asked about."""
     decision = made[mention.entity_id or ""]
     text = document.cut(mention)
     if decision.action != SHOW or decision.role.role not in _OFFICES or len(text.split()) > 1:

@@ -20,8 +20,11 @@ def models() -> dict[str, Path]:
 
 
 def default(language: str = "en") -> Path:
-    """The model for everything that is hidden. Raises `InputError` for a language without one."""
-    return find(f"{language}-all")
+    """The model of a language that finds all names, where there is one, else the one for all that is hidden.
+
+    Raises `InputError` for a language without any.
+    """
+    return find(f"{language}-person" if f"{language}-person" in models() else f"{language}-all")
 
 
 def find(name: str | Path) -> Path:

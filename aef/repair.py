@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from aef.corpus_tools.document import Document, Mention
-from aef.names import POST_NOMINALS, core, titles
+from aef.names import POST_NOMINALS, core, titles, word_set
 
 Lexicons = Mapping[str, frozenset[str]]
 
@@ -27,11 +27,11 @@ _ALIAS = re.compile(
 _JUDGES = frozenset({"j", "jj", "ja", "jja", "cj", "cjc", "lj", "ljj"})
 _DOUBTFUL = 0.8
 """A word on no list of names that stands in small letters elsewhere is a name from this probability on."""
-_RANKS = frozenset("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp".split())
+_RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
 _FIRST_ONLY = 0.5
 """A word that has a capital nowhere but where a sentence begins is a name from this probability on."""
-_IN_TIME = frozenset("in since until till by during last next early late mid of from this every each and or to".split())
+_IN_TIME = word_set("in since until till by during last next early late mid of from this every each and or to")
 _INSIDE = frozenset({"in", "at", "near"})
 _IN_PLACE = _INSIDE | {"from", "of", "to"}
 

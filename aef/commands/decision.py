@@ -1,21 +1,22 @@
-"""From which probability on a model hides: what commands that tag ask, and how they put it in force."""
+"""What finds names and what is done with them: what commands that tag or anonymize ask, and the recipe it makes."""
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from aef.errors import InputError
-
 if TYPE_CHECKING:
+    from aef.anonymization import Tagger
     from aef.finder import Finder
+    from aef.recipe import Recipe
 
 
 def add_model(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--model",
         metavar="MODEL",
-        help="a model written by 'aef train', or the name of a ready-made one, see 'aef models' (default: en-all)",
+        help="a model written by 'aef train', or the name of a ready-made one, see 'aef models' (default: see there)",
     )
 
 
@@ -38,16 +39,77 @@ def decide(finder: Finder, arguments: argparse.Namespace) -> None:
 
     Says what was promised (see `aef.calibration`) where that is in force. Raises `InputError` for what a model lacks.
     """
-    from aef.calibration import in_force
-    from aef.commands.common import say
+    from aef import recipe
 
-    if arguments.preset is not None:
-        finder.set_preset(arguments.preset)
-    elif arguments.threshold is not None:
-        finder.set_threshold(arguments.threshold)
-    elif arguments.cost is not None:
-        if not 0 < arguments.cost < float("inf"):
-            raise InputError(f"cost {arguments.cost}: a number above 0 is wanted, such as 10")
-        finder.set_threshold(1 / (1 + arguments.cost))
-    if promise := in_force(finder):
-        say(f"promised: {promise}", arguments.quiet)
+    recipe.decide(finder, arguments.preset, arguments.threshold, arguments.cost)
+    say_promise(finder, arguments.quiet)
+
+
+def say_promise(tagger: Tagger | None, quiet: bool) -> None:
+    """Say what was promised of a model's misses, where that is in force."""
+    from aef.commands.common import say
+    from aef.recipe import promise_of
+
+    if promise := promise_of(tagger):
+        say(f"promised: {promise}", quiet)
+
+
+def add_annotator(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--annotator",
+        metavar="NAME",
+        help="in place of a model: a pipeline (court-en, FILE.toml; court-en:STEP for a step of it), maxent:MODEL, "
+        "nome:LANGUAGE, patterns:SET,SET or gazetteer:FILE; see 'aef pipeline'",
+    )
+
+
+def add_replacement(parser: argparse.ArgumentParser) -> None:
+    """What stands in the place of names, and what is hidden or shown whatever is found."""
+    parser.add_argument("--scheme", default="initials", metavar="NAME", help="what stands there instead, see below")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="of what a scheme draws at random (default: 0)"
+    )
+    parser.add_argument("--keep-initials", action="store_true", help="pseudonyms begin with the letters of the names")
+    parser.add_argument("--include", metavar="LIST", help="phrases that are always hidden")
+    parser.add_argument("--exclude", metavar="LIST", help="phrases that are never hidden")
+
+
+def finding(arguments: argparse.Namespace) -> Recipe:
+    """The recipe asked for, as far as it says what is found. Raises `InputError` where it cannot be."""
+    from aef.recipe import Recipe
+
+    recipe = Recipe(
+        annotator=arguments.annotator,
+        model=arguments.model,
+        preset=arguments.preset,
+        threshold=arguments.threshold,
+        cost=arguments.cost,
+        consistency=False if getattr(arguments, "no_consistency", False) else None,
+    )
+    recipe.check()
+    return recipe
+
+
+def hiding(arguments: argparse.Namespace) -> Recipe:
+    """The whole recipe asked for, by the arguments of all functions here and ``--policy``. Raises `InputError`."""
+    recipe = replace(
+        finding(arguments),
+        policy=arguments.policy,
+        scheme=arguments.scheme,
+        seed=arguments.seed,
+        keep_initials=arguments.keep_initials,
+        include=_phrases(arguments.include),
+        exclude=_phrases(arguments.exclude),
+    )
+    recipe.check()
+    return recipe
+
+
+def _phrases(path: str | None) -> tuple[str, ...]:
+    """The phrases of a list: one a line, # begins a comment."""
+    if path is None:
+        return ()
+    from aef.corpus_tools.readers import read_text
+
+    lines = (line.strip() for line in read_text(path).splitlines())
+    return tuple(line for line in lines if line and not line.startswith("#"))

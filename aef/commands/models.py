@@ -9,7 +9,8 @@ EPILOG = """examples:
   aef models --card                           what they learned from, how good they are, what they are not for
   aef tag ruling.docx --model en-person       one of them at work
 
-Without --model, 'aef tag', 'aef anonymize' and 'aef explain' use en-all."""
+Without --model, 'aef explain' and 'aef adapt' use en-person, and so do 'aef tag' and 'aef anonymize', with patterns for
+numbers, addresses and the like: the pipeline court-en, see 'aef pipeline show court-en'."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

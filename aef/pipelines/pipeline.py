@@ -42,7 +42,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from aef import lexicons
 from aef.annotators.kinds import KINDS, made
@@ -53,6 +53,7 @@ from aef.pipelines.overlap import POLICIES, apart
 from aef.pipelines.voting import RULES, Ballot, vote
 
 if TYPE_CHECKING:
+    from aef.finder import Finder
     from aef.policy import Policy
 
 READY = Path(__file__).parent / "ready"
@@ -73,6 +74,8 @@ class Step:
     of: tuple[str, ...]
     apply: Apply
     failures: Examples
+    finder: Finder | None = None
+    """The model that the step runs, if it does."""
 
 
 class Pipeline:
@@ -105,6 +108,11 @@ class Pipeline:
         for step in self.steps:
             results[step.name] = step.apply(document, [results[name] for name in step.of])
         return apart(results[self.steps[-1].name])
+
+    @property
+    def finders(self) -> list[Finder]:
+        """The models that it runs."""
+        return [step.finder for step in self.steps if step.finder is not None]
 
     def failures(self) -> Iterator[str]:
         """Examples of its patterns and rules that come out otherwise than they say."""
@@ -230,7 +238,8 @@ def _annotator(table: Settings, language: str, kind: str, name: str) -> Step:
         patterns = signed.annotator.patterns if isinstance(signed.annotator, Patterns) else []
         return (failure for pattern in patterns for failure in pattern.failures())
 
-    return Step(name, (), lambda document, _: signed.tag(document), failures)
+    finder = cast("Finder", signed.annotator) if kind == "maxent" else None
+    return Step(name, (), lambda document, _: signed.tag(document), failures, finder)
 
 
 def _no_examples() -> Iterator[str]:

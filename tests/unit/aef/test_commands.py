@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
+import docx
 import pytest
 
 from aef.commands import COMMANDS, main
@@ -32,6 +34,22 @@ def test_help_loads_nothing_heavy() -> None:
     code += "print({m for m in ('numpy', 'scipy', 'sklearn', 'nltk', 'docx') if m in sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip().endswith("set()")
+
+
+HEAVY = {"scipy", "sklearn", "matplotlib", "joblib", "mlxtend", "nltk", "textdistance"}
+"""What training, studies and some annotators use: importing it would take longer than anonymizing a short ruling."""
+
+
+def test_tagging_loads_nothing_that_only_learning_needs(tmp_path: Path) -> None:
+    ruling = docx.Document()
+    ruling.add_paragraph("[1] The applicant, Ms. Anna Zwetkow, left Nelson. Ms. Zwetkow did not return.")
+    ruling.save(str(tmp_path / "in.docx"))
+    code = "import sys\nfrom aef.commands import main\n"
+    code += "assert main(['anonymize', 'in.docx', '-o', 'out.docx', '--review', 'review.docx', '--quiet']) == 0\n"
+    code += "print(*{name.partition('.')[0] for name in sys.modules})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "numpy" in done.stdout.split(), "else nothing was tagged"
+    assert HEAVY.isdisjoint(done.stdout.split())
 
 
 def test_a_table_lines_up() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -105,4 +107,4 @@ def test_mentions_stay_apart_and_inside_the_text(words: list[str], data: st.Data
     found = [Mention(int(tokens.starts[t]), int(tokens.ends[t]), "PERSON", "DIRECT", None, 0.6) for t in chosen]
     mentions = sorted(repaired(document.with_mentions(found), LISTS, "PERSON").mentions, key=lambda m: m.start)
     assert all(0 <= m.start < m.end <= len(document.text) for m in mentions)
-    assert all(a.end <= b.start for a, b in zip(mentions, mentions[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(mentions))
