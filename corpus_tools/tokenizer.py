@@ -29,6 +29,10 @@ _OPEN_TO_CLOSE = {pair[0]: frozenset(pair[1:]) for pair in _PAIRS}
 _OPENERS_OF = {")": "(", "]": "[", "}": "{", '"': '"', "”": "“„", "»": "«", "›": "‹"}
 _CLOSE_TO_OPEN = {closer: frozenset(openers) for closer, openers in _OPENERS_OF.items()}
 _JOINED = re.compile(r"[^\W\d_]+(?:[/\-‐‑–—]+[^\W\d_]+)+")
+_GLUED = re.compile(r"(?:[^\W\d_]{2,}\.(?=[^\W\d_]{2})|[^\W\d_]{3,}(?=[.,;:]?[\"”’]?\d{1,3}$)|[^\W\d_]{2,}$|\d{1,3}$)")
+"""The parts of a name and a note's number (``Green.1``) or of two words that a missing blank joins (``Mr.Hale``)."""
+_NOTE = re.compile(r"[^\W\d_]{3,}[.,;:][\"”’]?\d{1,3}")
+_NO_BLANK = re.compile(r"[^\W\d_]{2,}\.[^\W\d_]{2,}")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _TERMINATOR = re.compile(r"[.!?…][\"”’')\]»]*$")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,4}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Za-z])[.)]")
@@ -298,9 +302,17 @@ def _split(rules: _Rules, chunk: str, low: int, high: int) -> tuple[tuple[int, i
             return ((low, after - 1, chunk[low : after - 1]), *_split(rules, chunk, *_clean(chunk, after, high)))
         if _JOINED.fullmatch(word):
             return tuple([(low + m.start(), low + m.end(), m.group()) for m in _LETTERS.finditer(word)])
+        if _NOTE.fullmatch(word) or (_NO_BLANK.fullmatch(word) and word[word.index(".") + 1].isupper()):
+            return tuple([_unglued(rules, m.group(), low + m.start()) for m in _GLUED.finditer(word)])
         if len(word) != 1 and not any(map(str.isalnum, word)):
             return ()
     return ((low, high, word),)
+
+
+def _unglued(rules: _Rules, part: str, start: int) -> tuple[int, int, str]:
+    """A part of words that a missing blank joins, without the period that ended a sentence."""
+    bare = part if _keeps_period(rules, part) else part.rstrip(".")
+    return start, start + len(bare), bare
 
 
 def _elided(pattern: re.Pattern[str], chunk: str, low: int, high: int) -> int:

@@ -134,3 +134,15 @@ def test_bad_input_touches_no_file(
 def test_without_a_model_the_ready_made_one_is_taken(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["anonymize", "two.txt", "-o", "at-once.txt"]) == 0
     assert Path("at-once.txt").exists()
+
+
+def test_an_annotator_in_place_of_a_model(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "names.txt").write_text("Millar\nNelson\n")
+    arguments = ["anonymize", "two.txt", "-o", "safe.txt", "--annotator", "gazetteer:names.txt", "--scheme", "letters"]
+    assert main(arguments) == 0
+    assert Path("safe.txt").read_text() == "Mr. AA owns Acme Ltd. He lives in BB."
+    assert main([*arguments, "--force", "--preset", "safe"]) == 2
+    assert "--preset does not go with --annotator" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([*arguments, "--model", "en-all"])
+    assert "not allowed with argument --annotator" in capsys.readouterr().err

@@ -85,3 +85,13 @@ def test_mistakes_are_one_line_and_exit_code_2(
     assert main([a.format(ruling=tmp_path / "ruling.txt") for a in arguments]) == 2
     error = capsys.readouterr().err
     assert message in error and error.count("\n") == 1
+
+
+def test_a_pipelines_policy_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "ours.toml"
+    path.write_text('policy = "lexum"\n[[step]]\nrun = "nome"\n')
+    assert main(["pipeline", "show", str(path)]) == 0
+    assert "(language: en, policy: lexum)" in capsys.readouterr().out
+    path.write_text('policy = "nosuch"\n[[step]]\nrun = "nome"\n')
+    assert main(["pipeline", "check", str(path)]) == 2
+    assert "ours.toml: policy: unknown policy" in capsys.readouterr().err

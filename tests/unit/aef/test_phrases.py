@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aef.phrases import occurrences
+from aef.phrases import glued, occurrences
 
 FOUND = [
     ("as it is written", "Ms. Green left.", "Green", ["Green"]),
@@ -34,6 +34,8 @@ FOUND = [
     ("a possessive in the phrase", "Green and Green's", "Green’s", ["Green", "Green"]),
     ("an apostrophe of another kind", "O’Brien O'Brien Oʼbrien", "O'Brien", ["O’Brien", "O'Brien", "Oʼbrien"]),
     ("behind an elision", "l'Ouellet d’Ouellet", "Ouellet", ["Ouellet", "Ouellet"]),
+    ("letters with a stroke, a letter without its dot", "Altınay, ALTINAY, Łukasz", "Altinay", ["Altınay", "ALTINAY"]),
+    ("a word broken at a line's end inside a paragraph", "Mil- lar", "Millar", ["Mil- lar"]),
     ("whole words alone", "Greenwich McGreen Green2 Green-house", "Green", ["Green"]),
     ("beside an underscore", "Green_v_Roe", "Green", ["Green"]),
     ("signs at the end", "Acme Ltd. and Acme Ltd", "Acme Ltd.", ["Acme Ltd."]),
@@ -48,6 +50,31 @@ FOUND = [
 @pytest.mark.parametrize(("reason", "text", "phrase", "found"), FOUND, ids=[c[0] for c in FOUND])
 def test_found(reason: str, text: str, phrase: str, found: list[str]) -> None:
     assert [text[start:end] for start, end in occurrences(text, phrase)] == found, reason
+
+
+GLUED = [
+    ("a name alone is none of these", "Mr. Hale, Anna Hale, (Hale) “Hale” Hale's; Hale. The", []),
+    ("behind a title without a space", "Mr.Hale MrHale", ["Hale", "Hale"]),
+    ("before a stroke, beside one", "HALE/ Hale/Green Hale_v_R", ["HALE", "Hale", "Green", "Hale"]),
+    ("with a number", "Hale2 Exhibit3Hale", ["Hale", "Hale"]),
+    ("over a comma without a space", "Hale,Anna", ["Hale"]),
+    ("two names", "GreenHale AnnaHale", ["Green", "Hale", "AnnaHale"]),
+    ("part of another name or word", "McHale MacHale Halewood GreenPeace inhale Smith-Hale", []),
+    ("a mailbox", "anna.hale@a.org ahale@a.org HALE@a.org hale-green@a.org",
+     ["anna.hale", "hale", "HALE", "hale", "green"]),
+    ("a given name in a mailbox", "anna@a.org", ["anna"]),
+    ("the address of a page", "http://a.org/~annahale/cv www.hale.ca", ["annahale", "hale"]),
+    ("a short name inside a longer word of an address", "www.greenpeace.org whaler.com", []),
+    ("the name of a file", "Hale_statement.docx scan-of-hale.PDF", ["Hale", "hale"]),
+    ("broken by a hyphen", "Ha- le, An-\nna Ha-\nle", ["Ha- le", "An-\nna Ha-\nle"]),
+    ("with an accent", "garcía@a.org Garci\u0301aHale", ["garcía", "Garci\u0301a", "Hale"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("reason", "text", "found"), GLUED, ids=[c[0] for c in GLUED])
+def test_glued(reason: str, text: str, found: list[str]) -> None:
+    places = glued(text, ["Anna Hale", "Hale", "Green", "García"], ["Anna"], {"mr"})
+    assert [text[start:end] for start, end in places] == found, reason
 
 
 NAMES = st.lists(st.text(st.sampled_from("abéñŁöz"), min_size=4, max_size=8), min_size=1, max_size=3)

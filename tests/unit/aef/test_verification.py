@@ -75,6 +75,14 @@ CLEAN = [
     ("a colour of the format", word('<w:highlight w:val="green"/><w:r><w:t>a</w:t></w:r>')),
     ("a style of the format", word('<w:pStyle w:val="LightGrid-Green"/>').replace(b"LightGrid-", b"")),
     ("a word of a name, in the text: another bearer may stay", word("<w:r><w:t>Mr. Li</w:t></w:r>")),
+    (
+        "an element, a namespace and a value of the format",
+        word(
+            '<w:lang w:val="left" xmlns:a="http://schemas.'
+            'openxmlformats.org/officeDocument/2006/bibliography"/><w:r><w:t>a</w:t></w:r>'
+        ),
+    ),
+    ("parts of every package", zipped(word__theme_xml="<a/>", word__settings_xml="<a><w:kern/><w:link/></a>")),
     ("over two paragraphs", word("<w:r><w:t>Zwet</w:t></w:r></w:p><w:p><w:r><w:t>kow</w:t></w:r>")),
 ]
 
@@ -82,6 +90,24 @@ CLEAN = [
 @pytest.mark.parametrize(("reason", "data"), CLEAN, ids=[c[0] for c in CLEAN])
 def test_clean(reason: str, data: bytes) -> None:
     assert verify(data, SOUGHT, "output.docx") == []
+    assert verify(data, OF_THE_FORMAT, "output.docx") == []
+
+
+OF_THE_FORMAT = Sought.of([], ["Lang", "Kern", "Link", "Body", "Left", "Theme", "Settings", "Format", "Office", "Word"])
+WRITTEN = [
+    ("a style of somebody's", word('<w:pStyle w:val="Lang"/>')),
+    ("an element of no format", word("<w:tblZwetkow/>")),
+    ("an element in odd letter case", word("<w:zWeTkOw/>")),
+    ("an attribute of no format", word('<w:tbl w:tblZwetkow="1"/>')),
+    ("letters outside ASCII", word('<w:p w:Zwętkow="left"/>')),
+    ("a made-up namespace", word('<w:p xmlns:a="http://schemas.openxmlformats.org/zwetkow"/>')),
+    ("a part", zipped(word__zwetkowSettings_xml="<a/>")),
+]
+
+
+@pytest.mark.parametrize(("reason", "data"), WRITTEN, ids=[c[0] for c in WRITTEN])
+def test_what_only_looks_like_the_format(reason: str, data: bytes) -> None:
+    assert verify(data, Sought.of([], ["Lang", "Zwetkow"]), "output.docx")
 
 
 HTML = [
@@ -91,6 +117,13 @@ HTML = [
     ("a script", "<script>x = 'MacDonald'</script>", [False]),
     ("a comment", "<!-- MacDonald -->", [False]),
 ]
+
+
+def test_style_sheets_hide_no_names() -> None:
+    page = "<style>p {{font-family: {0}; text-align: left}}</style><p style='color: black; margin: 0'>a</p>"
+    sought = Sought.of([], ["Black", "Family", "Left", "Margin", "Zwetkow"])
+    assert verify(page.format("serif").encode(), sought, "a.html") == []
+    assert verify(page.format("Zwetkow").encode(), sought, "a.html")
 
 
 @pytest.mark.parametrize(("reason", "text", "shown"), HTML, ids=[c[0] for c in HTML])

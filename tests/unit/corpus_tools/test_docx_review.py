@@ -114,7 +114,7 @@ def decide(root: Any, choices: Mapping[int, str]) -> None:
             if element.tag == W + "bookmarkEnd" and element.get(W + "id") == end:
                 break
             inside.append(element)
-        for change in [e for e in inside if e.tag in (W + "ins", W + "del")]:
+        for change in [e for element in inside for e in element.iter(W + "ins", W + "del")]:
             act = ACTS.get(choices.get(number, ""), {}).get(change.tag.removeprefix(W))
             if act is not None:
                 act(change)
@@ -318,6 +318,117 @@ def test_rejecting_all_is_the_original_with_its_formatting() -> None:
     before, after = (docx.Document(io.BytesIO(d)).paragraphs[0].runs for d in (data, decided(reviewed, "x")[0]))
     letters = [[(c, r.bold, r.italic) for r in runs for c in r.text] for runs in (before, after)]
     assert letters[0] == letters[1]
+
+
+# --- what a word processor does beside the decisions ------------------------------------------------------------------
+
+ED = {W + "id": "990", W + "author": "An Editor"}
+
+
+def as_saved_by_word(root: Any) -> None:
+    """Ids of its own, revision numbers, runs parted by proofing marks, bookmarks numbered anew."""
+    for number, mark in enumerate([*root.iter(W + "ins", W + "del")]):
+        mark.set(W + "id", str(number + 500))
+    names = {e.get(W + "id"): str(n + 70) for n, e in enumerate(root.iter(W + "bookmarkStart"))}
+    for element in root.iter(W + "bookmarkStart", W + "bookmarkEnd"):
+        element.set(W + "id", names[element.get(W + "id")])
+    for run in list(root.iter(W + "r")):
+        run.set(W + "rsidR", "00AB12CD")
+        texts = [child for child in run if child.tag in (W + "t", W + "delText") and len(child.text or "") > 2]
+        if texts and len(run) - (run.find(W + "rPr") is not None) == 1:
+            other = etree.fromstring(etree.tostring(run))
+            whole = texts[0].text
+            texts[0].text = whole[:2]
+            next(other.iter(W + "t", W + "delText")).text = whole[2:]
+            texts[0].addnext(etree.Element(W + "lastRenderedPageBreak"))
+            run.addnext(other)
+            run.addnext(etree.Element(W + "proofErr", {W + "type": "spellStart"}))
+
+
+def without_authors(root: Any) -> None:
+    """Word's "remove personal information when saving"."""
+    for mark in root.iter(W + "ins", W + "del"):
+        mark.set(W + "author", "Author")
+
+
+def merge_tracked(root: Any) -> None:
+    """The mark of the first paragraph is deleted, with change tracking."""
+    paragraph = next(root.iter(W + "p"))
+    properties = etree.Element(W + "pPr")
+    etree.SubElement(etree.SubElement(properties, W + "rPr"), W + "del", ED)
+    paragraph.insert(0, properties)
+    paragraph.addnext(parse_xml(f'<w:p xmlns:w="{W[1:-1]}"><w:r><w:t>It was so.</w:t></w:r></w:p>'))
+
+
+def merge(root: Any) -> None:
+    """The content of the first paragraph, bookmarks and changes, stands behind that of another one."""
+    paragraph = next(root.iter(W + "p"))
+    before = parse_xml(f'<w:p xmlns:w="{W[1:-1]}"><w:r><w:t xml:space="preserve">It was so. </w:t></w:r></w:p>')
+    paragraph.addprevious(before)
+    before.extend([child for child in paragraph if child.tag != W + "pPr"])
+    paragraph.getparent().remove(paragraph)
+
+
+def move(root: Any) -> None:
+    """The first paragraph's content moved behind the table, with change tracking: the text as it stood there, changes
+    inside, and the bookmarks; where it was it stands as moved away."""
+    paragraph = next(root.iter(W + "p"))
+    table = next(root.iter(W + "tbl"))
+    to = etree.Element(W + "p")
+    table.addnext(to)
+    for child in list(paragraph):
+        away = etree.fromstring(etree.tostring(child))
+        if child.tag in (W + "r", W + "ins", W + "del"):
+            runs = [away] if away.tag == W + "r" else list(away)
+            holder = etree.Element(W + "moveFrom", ED)
+            holder.extend(runs)
+            if away.tag == W + "r":
+                child.addprevious(holder)
+            else:
+                away.append(holder)
+                child.addprevious(away)
+            there = etree.SubElement(to, W + "moveTo", ED)
+            there.append(child)
+        elif child.tag != W + "pPr":
+            to.append(child)
+
+
+LINE = "[1] Ms. J.G. left\tMr. Millar\t[...]"
+# (reason, what happens to the parts beside the decisions, the first lines of what is published)
+BESIDE = [
+    ("saved by Word", as_saved_by_word, [LINE, "J.G. and D.M."]),
+    ("authors taken out", without_authors, [LINE, "J.G. and D.M."]),
+    ("the next paragraph joined, tracked", merge_tracked, [LINE + "It was so.", "J.G. and D.M."]),
+    ("joined to the paragraph before", merge, ["It was so. " + LINE, "J.G. and D.M."]),
+    ("moved behind the table", move, ["J.G. and D.M.", LINE]),
+]
+
+
+@pytest.mark.parametrize(("reason", "happens", "lines"), BESIDE, ids=[c[0] for c in BESIDE])
+@pytest.mark.parametrize("first", [True, False], ids=["before the decisions", "after them"])
+def test_decisions_hold_whatever_else_is_done(
+    reason: str, happens: Callable[[Any], None], lines: list[str], first: bool
+) -> None:
+    """Accept the mother's name and the place, reject Mr. Millar's in the text; the rest is left undecided."""
+    choices = {0: "accept", 1: "reject", 2: "accept"}
+
+    def edit(root: Any) -> None:
+        if next(root.iter(W + "tbl"), None) is None:
+            return  # a header
+        steps = [lambda: happens(root), lambda: decide(root, choices)]
+        for step in steps if first else reversed(steps):
+            step()
+
+    result, decisions = decided(edited(copy_of(ruling()), edit), "reviewed")
+    published = DocxText.from_bytes(result).rewritten([])
+    assert text_of(published).split("\n")[: len(lines)] == lines, reason
+    assert [d.outcome for d in decisions if d.number == 1] == [REJECTED]
+    assert b"Joanne" not in b"".join(zipped(published)) and b"Green" not in b"".join(zipped(published))
+
+
+def zipped(data: bytes) -> list[bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return [archive.read(name) for name in archive.namelist()]
 
 
 # --- other places ---------------------------------------------------------------------------------------------------

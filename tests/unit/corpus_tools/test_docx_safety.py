@@ -8,6 +8,7 @@ import struct
 import warnings
 import zipfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import docx
@@ -26,6 +27,7 @@ from aef.corpus_tools.folding import folded, readable
 from aef.corpus_tools.hidden_names import HiddenNames
 from aef.corpus_tools.plain_text import Replacement, apply_edits
 from aef.errors import InputError
+from aef.verification import Sought, Unreadable, verify
 
 SPACES = f'xmlns:w="{W[1:-1]}"'
 
@@ -86,6 +88,34 @@ REFUSED = [
 def test_refused(reason: str, data: bytes, message: str) -> None:
     with pytest.raises(InputError, match=message):
         DocxText.from_bytes(data, "a.docx")
+
+
+def with_directory(at: int, value: bytes) -> bytes:
+    """A field of the first entry of the archive's directory overwritten."""
+    data = bytearray(ruling())
+    start = data.index(b"PK\x01\x02") + at
+    data[start : start + len(value)] = value
+    return bytes(data)
+
+
+NUMBERS = b'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering"'
+ATTRIBUTES = b"<w:p " + b" ".join(b'a%d=""' % i for i in range(1100))
+DAMAGED = [
+    ("a version of ZIP that nobody has", with_directory(6, b"\xff\x00")),
+    ("a method that nobody has", with_directory(10, b"\x63\x00")),
+    ("an offset out of the file", with_directory(42, b"\xff\xff\xff\x7f")),
+    ("a relation without a type", replaced(NUMBERS, b"")),
+    ("a relation without an id", replaced(b'Id="rId3"', b"")),
+    ("an element of too many attributes", replaced(b"<w:sectPr", ATTRIBUTES + b"/><w:sectPr")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("reason", "data"), DAMAGED, ids=[c[0] for c in DAMAGED])
+def test_damaged(reason: str, data: bytes) -> None:
+    with pytest.raises(InputError, match=r"is damaged|is no DOCX"):
+        DocxText.from_bytes(data, "a.docx")
+    with suppress(Unreadable):  # nothing else comes of it in verifying, either
+        verify(data, Sought.of(["Zwetkow"]))
 
 
 def test_too_much_xml_is_refused_by_the_directory_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,6 +260,37 @@ def test_tables_of_policies_do_not_contradict() -> None:
     assert set(PARTS.values()) | set(ELEMENTS.values()) == set(Policy)
     assert all(docx_policy.NAMESPACES.fullmatch(uri) for uri in ("", W[1:-1], "urn:schemas-microsoft-com:vml"))
     assert not docx_policy.NAMESPACES.fullmatch("urn:somebody")
+
+
+def parts_of(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+SURNAMES = ("Lang", "Kern", "Link", "Body", "Start", "Format", "Word", "Office", "Theme", "Settings", "Left", "Fill",
+            "Family", "Picture", "Relationships", "Space", "Text", "Val")  # fmt: skip
+
+
+@pytest.mark.parametrize("surname", SURNAMES)
+def test_a_person_called_as_something_of_the_format(surname: str) -> None:
+    """The package stays as it is with another surname, and no name is seen in it that is not there."""
+    texts = [f"Ms. Anna {name} met Mr. Roe." for name in (surname, "Zwetkow")]
+    files = [ruling(f"<w:r><w:rPr><w:lang w:val='en-GB'/></w:rPr><w:t>{text}</w:t></w:r>") for text in texts]
+    results = []
+    for data, name in zip(files, (surname, "Zwetkow"), strict=True):
+        source = DocxText.from_bytes(data)
+        start = source.text.index("Anna")
+        hidden = HiddenNames({f"Anna {name}": "A.X.", name: "A.X."})
+        results.append(source.rewritten([(start, start + 5 + len(name), "A.X.")], hidden))
+    assert parts_of(results[0]) == parts_of(results[1])
+    assert verify(results[0], Sought.of([f"Anna {surname}"], [surname])) == []
+
+
+def test_text_between_words_elements_goes() -> None:
+    content = "<w:r><w:t>Ms. Roe left.</w:t></w:r><w:r>stray<w:t>A</w:t>tail</w:r>"
+    result = DocxText.from_bytes(ruling(content)).rewritten([], HiddenNames({}))
+    written = parts_of(result)["word/document.xml"]
+    assert b"stray" not in written and b"tail" not in written and b"left." in written
 
 
 def test_an_unknown_namespace_goes() -> None:

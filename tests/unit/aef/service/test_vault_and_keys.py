@@ -1,0 +1,128 @@
+"""Sealing at rest, and API keys."""
+
+from __future__ import annotations
+
+import stat
+from base64 import b64encode
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("cryptography")
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aef.errors import InputError
+from aef.service import keys
+from aef.service.vault import ENVIRONMENT, Unsealable, Vault
+
+KEY = bytes(range(32))
+
+
+@given(st.binary(max_size=200), st.text(max_size=20))
+def test_what_is_sealed_opens_in_its_place_alone(content: bytes, place: str) -> None:
+    vault = Vault(KEY)
+    sealed = vault.sealed(content, place)
+    assert vault.opened(sealed, place) == content
+    assert vault.sealed(content, place) != sealed  # a nonce of its own
+    for other, where in ((vault, place + "x"), (Vault(bytes(32)), place)):
+        with pytest.raises(Unsealable):
+            other.opened(sealed, where)
+
+
+@given(st.binary(min_size=1, max_size=60), st.data())
+def test_a_changed_bit_is_noticed(content: bytes, data: st.DataObject) -> None:
+    sealed = bytearray(Vault(KEY).sealed(content, "here"))
+    sealed[data.draw(st.integers(0, len(sealed) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    with pytest.raises(Unsealable):
+        Vault(KEY).opened(bytes(sealed), "here")
+
+
+def test_digests_tell_parts_apart_and_need_the_key() -> None:
+    vault = Vault(KEY)
+    assert vault.digest(b"ab", b"c") == vault.digest(b"ab", b"c") != vault.digest(b"a", b"bc")
+    assert vault.digest(b"ab") != Vault(bytes(32)).digest(b"ab")
+
+
+def test_the_key_is_made_once_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(ENVIRONMENT, raising=False)
+    sealed = Vault.load(tmp_path).sealed(b"x", "here")
+    assert stat.S_IMODE((tmp_path / "queue.key").stat().st_mode) == 0o600
+    assert Vault.load(tmp_path).opened(sealed, "here") == b"x"
+    monkeypatch.setenv(ENVIRONMENT, b64encode(KEY).decode())
+    with pytest.raises(Unsealable):
+        Vault.load(tmp_path).opened(sealed, "here")
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("", "empty"),
+        ("secret", "a word is no key"),
+        (b64encode(bytes(16)).decode(), "too short"),
+        (b64encode(bytes(33)).decode(), "too long"),
+        ("é" * 44, "no Base64"),
+        (None, "missing"),
+    ],
+)
+def test_what_is_no_key_is_refused(tmp_path: Path, content: str | None, why: str) -> None:
+    path = tmp_path / "key"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match="key"):
+        Vault.load(tmp_path, path)
+
+
+# --- API keys -------------------------------------------------------------------------------------------------------
+
+
+def test_a_key_opens_until_it_is_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    ring = keys.KeyRing(path)
+    token = keys.add(path, "registry", ["read", "submit"])
+    second = keys.add(path, "registry", ["admin"])
+    client = ring.client(token)
+    assert client and (client.name, client.rights) == ("registry", {"submit", "read"})
+    assert token not in path.read_text() and token.split("-")[2] not in path.read_text()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    keys.remove(path, client.id)
+    assert ring.client(token) is None and ring.client(second)
+    assert [row["name"] for row in keys.listed(path)] == ["registry"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["", "aef", "aef-00000000-" + "x" * 43, "Bearer", "aef-\u00e9", "\ud800", "x" * 10_000],
+    ids=["none", "short", "unknown id", "word", "letters", "surrogate", "long"],
+)
+def test_wrong_keys_open_nothing(tmp_path: Path, wrong: str) -> None:
+    token = keys.add(tmp_path / "keys.json", "registry")
+    ring = keys.KeyRing(tmp_path / "keys.json")
+    assert ring.client(wrong) is None
+    assert ring.client(token + "x") is None and ring.client(token[:-1]) is None
+    assert ring.client(token[:-1] + ("a" if token[-1] != "a" else "b")) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "rights", "said"),
+    [
+        ("", ["read"], "no client's name"),
+        ("a/b", ["read"], "no client's name"),
+        ("x" * 64, ["read"], "no client's name"),
+        ("registry", ["write"], "unknown right 'write'"),
+        ("registry", [], "without rights"),
+    ],
+)
+def test_keys_that_cannot_be(tmp_path: Path, name: str, rights: list[str], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        keys.add(tmp_path / "keys.json", name, rights)
+    assert not (tmp_path / "keys.json").exists()
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"keys": [{}]}', '{"keys": [{"id": 1}]}', "\xff"])
+def test_a_damaged_file_of_keys_opens_nothing(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "keys.json"
+    path.write_text(content, encoding="latin-1")
+    with pytest.raises(InputError, match="API keys"):
+        keys.KeyRing(path)
