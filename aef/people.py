@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from aef.aliases import CALLED, FORMERLY
 from aef.corpus_tools.document import HEAD, Document, Mention
 from aef.name_matching import GIVEN, INNER, SURNAME, Fit, fit, keys
 from aef.names import word_set
@@ -133,7 +134,26 @@ class People:
         found |= self._link_full({place: name for place, name in asked.items() if name.full})
         asked = {place: name for place, name in asked.items() if place not in found}
         found |= self._link_coordinated(names, asked)
-        return found | self._link_short({place: name for place, name in asked.items() if place not in found})
+        found |= self._link_short({place: name for place, name in asked.items() if place not in found})
+        return self._told(names, found)
+
+    def _told(self, names: Mapping[Place, Name], found: dict[Place, Person]) -> dict[Place, Person]:
+        """With the people of nicknames and former names that the ruling tells behind a name made one with its person.
+
+        A surname of before may be others', too: it is this person's where it is told so, and nowhere else.
+        """
+        for left, right in pairwise(sorted(names)):
+            person, other, name = found[left], found[right], names[right]
+            between = self.document.text[left[1] : right[0]]
+            called = len(name.words) == 1 and CALLED.fullmatch(between)
+            if person is other or other.key or person.candidates or not (called or FORMERLY.fullmatch(between)):
+                continue
+            same = [p for p in names if found[p] is other and names[p].words == name.words]
+            alone = all(known.words == name.words for known in other.names)
+            places = same if alone and (called or len(name.words) > 1) else [right]
+            person.add(name, places)
+            found |= dict.fromkeys(places, person)
+        return found
 
     def _parsed(self, mentions: Sequence[Mention]) -> dict[Place, Name]:
         """The names of the mentions; initials marked apart from the name behind them are one name with it."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from aef.aliases import nickname
 from aef.corpus_tools.document import Document, Mention
 from aef.names import POST_NOMINALS, core, titles, word_set
 
@@ -20,10 +21,6 @@ Lexicons = Mapping[str, frozenset[str]]
 _CONTRACTION = re.compile(r".+['’](?:d|ll|ve|re|m|t)", re.IGNORECASE)
 _TURN = re.compile(r"[AQ]\.?")
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]{2}\.")
-_ALIAS = re.compile(
-    r"(?:,?\s+(?:(?:who|whom)\s+)?(?:\w+\s+){0,2}?(?:called|calls|call|nicknamed|known\s+(?:\w+\s+)?as|alias|a\.k\.a\.|aka)"
-    r"|\s*@)\s+[\"“‘']?([^\W\d_a-zà-ÿ][\w-]*)"
-)
 _JUDGES = frozenset({"j", "jj", "ja", "jja", "cj", "cjc", "lj", "ljj"})
 _DOUBTFUL = 0.8
 """A word on no list of names that stands in small letters elsewhere is a name from this probability on."""
@@ -200,8 +197,8 @@ class _Repair:
 
     def _aliases(self, mention: Mention) -> Iterator[str]:
         """What the ruling says that the person is called, right behind the name."""
-        if (said := _ALIAS.match(self.whole.text, mention.end)) and said[1].lower() not in self.no_names:
-            yield said[1]
+        if (name := nickname(self.whole.text, mention.end)) and name.lower() not in self.no_names:
+            yield name
 
     def _may_be(self, token: int) -> bool:
         word, before = self.words[token].lower(), self._before(token)

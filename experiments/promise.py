@@ -109,6 +109,24 @@ def precision_for_f2(curves: Curves) -> float:
     return curves.precision(int(np.argmax(5 * hits / (hits + alarms + 4 * curves.tokens.sum()))))
 
 
+def report(
+    documents: Sequence[Document],
+    targets: Sequence[str],
+    misses: Sequence[float],
+    confidences: Sequence[float],
+    splits: int = 200,
+    seed: int = 0,
+) -> None:
+    """Print the table for the documents."""
+    print(f"{len(documents)} judgments, halves: {splits} random splits, seed {seed}; in percent")
+    found: list[list[Any]] = []
+    for target in targets:
+        curves = out_of_fold(documents, target, seed)
+        print(f"{target}: precision {100 * precision_for_f2(curves):.1f} at the threshold for F2")
+        found += rows(curves, target, misses, [None, *confidences], splits, seed)
+    print(table(found, HEADER))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds tab_en")
@@ -120,13 +138,8 @@ def main() -> None:
     arguments = parser.parse_args()
     documents = [d for part in ("train", "dev") for d in read_gold(arguments.data / "tab_en" / f"{part}.jsonl")]
     documents = documents[::3] if arguments.short else documents
-    print(f"{len(documents)} judgments, halves: {arguments.splits} random splits, seed {arguments.seed}; in percent")
-    found: list[list[Any]] = []
-    for target in ("person",) if arguments.short else ("person", "all"):
-        curves = out_of_fold(documents, target, arguments.seed)
-        print(f"{target}: precision {100 * precision_for_f2(curves):.1f} at the threshold for F2")
-        found += rows(curves, target, arguments.miss, [None, *arguments.confidence], arguments.splits, arguments.seed)
-    print(table(found, HEADER))
+    targets = ("person",) if arguments.short else ("person", "all")
+    report(documents, targets, arguments.miss, arguments.confidence, arguments.splits, arguments.seed)
 
 
 if __name__ == "__main__":

@@ -58,6 +58,11 @@ CASES = [
     ),
     ("first given name before second", "{Dan Will Roe}, {Will Lee}, {Will}", "Dan Will Roe | Will Lee, Will"),
     ("a judge is not a party of the name", "Justice {Roe} heard {Ann Roe}, Ms. {Roe}", "Roe | Ann Roe, Roe"),
+    ("a nickname that is told", "{Arjan Roe}, called {AJ}, left. {AJ} cried.", "Arjan Roe, AJ, AJ"),
+    ("by everybody", "{Harman}, whom everybody calls {Happy}; {Happy}", "Harman, Happy, Happy"),
+    ("a former name in full", "{April Roe} (formerly {April May}); {April May}", "April Roe, April May, April May"),
+    ("a birth name, others' too", "{Ann Roe}, née {Lee}, and {Bo Lee}", "Ann Roe, Lee | Bo Lee"),
+    ("a call is no nickname", "{Ann Roe} called {Bo}", "Ann Roe | Bo"),
     ("nothing in common", "{Ann} and {Bo}", "Ann | Bo"),
     ("one name, no person known", "{Ann} and {Ann}", "Ann, Ann"),
 ]
