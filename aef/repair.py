@@ -8,14 +8,18 @@ months and places), and that such a given name, once known, is the person's name
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from aef.aliases import nickname
 from aef.corpus_tools.document import Document, Mention
 from aef.names import POST_NOMINALS, core, titles, word_set
 
+Bools = NDArray[np.bool_]
 Lexicons = Mapping[str, frozenset[str]]
 
 _CONTRACTION = re.compile(r".+['’](?:d|ll|ve|re|m|t)", re.IGNORECASE)
@@ -154,7 +158,7 @@ class _Repair:
         starts, ends = self.whole.tokens.starts, self.whole.tokens.ends
         return replace(mention, start=max(low, int(starts[tokens[0]])), end=min(high, int(ends[tokens[-1]])))
 
-    def _widened(self, mention: Mention, taken: Sequence[bool]) -> Mention:
+    def _widened(self, mention: Mention, taken: Bools) -> Mention:
         """With the given names and initials that stand right before it."""
         start = mention.start
         token = self._tokens(mention).start

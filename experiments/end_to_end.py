@@ -101,7 +101,7 @@ def row(style: str, counts: Counter[str], pairs: Sequence[tuple[dict[Any, Any], 
 def rows(half: str, taggers: dict[str, Tagger]) -> Iterator[list[Any]]:
     """A line of the table for each style, and one for all."""
     total: Counter[str] = Counter()
-    every = []
+    every: list[tuple[dict[Any, Any], dict[Any, Any]]] = []
     with tempfile.TemporaryDirectory() as folder:
         for style, tagger in taggers.items():
             gold = handwritten.rulings(style, half)

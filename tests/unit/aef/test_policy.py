@@ -170,6 +170,26 @@ def test_a_name_of_several_people(key: str, people: list[str], action: str, reas
     assert found["a"] == HIDE and set(found.values()) <= set(ACTIONS)
 
 
+FAMILIAR = [
+    ("Mark", "DIRECT", "a bare given name is not the counsel's: a child may be called so"),
+    ("Hart", "NO_MASK", "a surname is"),
+    ("Ms. Mark", "NO_MASK", "so is what a title stands before"),
+]
+
+
+@pytest.mark.parametrize(("name", "mark", "reason"), FAMILIAR, ids=[case[2] for case in FAMILIAR])
+def test_office_holders_are_not_called_by_given_names(name: str, mark: str, reason: str) -> None:
+    text = f"Counsel for the state was Mark Hart. I am told that {name} starts school."
+    starts = [text.index("Mark Hart"), text.rindex(name.split()[-1])]
+    ends = [starts[0] + len("Mark Hart"), starts[1] + len(name.split()[-1])]
+    document = Document.from_text(
+        text, mentions=[Mention(a, b, "PERSON", "DIRECT", "c") for a, b in zip(starts, ends, strict=True)]
+    )
+    decided = decide(document, load_policy("lexum"))
+    assert [m.identifier_type for m in decided.mentions] == ["NO_MASK", mark], reason
+    assert [m.start for m in asked(decided)] == (starts[1:] if mark == "DIRECT" else [])
+
+
 # --- PSILENCE's JSON ------------------------------------------------------------------------------------------------
 
 
