@@ -22,6 +22,7 @@ _WHERE = {
     "Case": "aef.case_file",
     "restore": "aef.restoration",
     "anonymize": "aef.anonymization",
+    "Recipe": "aef.recipe",
     "evaluate": "aef.evaluation",
 }
 """Public names and the module each comes from: loaded when first asked for, so that the command line starts at once."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -23,6 +23,7 @@ from aef.linking import CANDIDATES, MEMBERS
 from aef.names import ORG, PERSON, core, generic_words, name_words
 from aef.phrases import occurrences
 from aef.policy import DEFAULT, Decision, Policy, decisions, load_policy, marked
+from aef.repetition import repeated
 from aef.replacement import NOTHING, Edit, Entity, Memory, clashes, entities, labels_of, linked, plan
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 WHY = "why"
 """The key of a mention's further data that says why it is hidden, where no model says so."""
 _LISTED = {WHY: "on the list of what is always hidden"}
-_REPEATED = {WHY: "a full name that is hidden elsewhere"}
+_REPEATED = {WHY: "a name that is hidden elsewhere"}
 
 
 class Tagger(Protocol):
@@ -67,6 +68,7 @@ class Result:
     clashes : labels that the case gave before and that stand in this ruling for something else.
     target : where it is, or would be, written. review : where the review copy was.
     decisions : where a policy decided, the role of each person and thing, what is done with it, and why.
+    hidden : all that is hidden, by their names: as secret as ``people``. tokens : the number of the ruling's tokens.
     """
 
     edits: list[Edit]
@@ -82,6 +84,8 @@ class Result:
     target: Path | None = None
     review: Path | None = None
     decisions: list[Decision] = field(default_factory=list)
+    hidden: Sequence[Entity] = ()
+    tokens: int = 0
 
 
 def anonymize(
@@ -111,9 +115,9 @@ def anonymize(
     schemes that invent. With ``taken``, hidden names in the target's own name are replaced, so that it is none of
     these. What a ``case`` called people before they are called again; it is saved before the ruling is written. A
     ``policy`` decides who of those found is hidden, with the ``metadata`` of the case (`aef.case_metadata`); default:
-    as finder or mentions say, and by policy `lexum` where the finder's target is all names. A ``review`` copy of a
-    DOCX is written beside the target (`aef.review`). Raises `InputError` for bad input, and for a target that exists,
-    unless ``force``.
+    as finder or mentions say, by a pipeline's own, and by policy `lexum` where the finder's target is all names. A
+    ``review`` copy of a DOCX is written beside the target (`aef.review`). Raises `InputError` for bad input, and for a
+    target that exists, unless ``force``.
     """
     _check_target(source, target, force)
     if review is not None:
@@ -122,8 +126,7 @@ def anonymize(
         review_path(review, source, target, force)  # what cannot be is said before the work
     include, exclude = list(include), list(exclude)
     opened = open_source(source)
-    if policy is None and getattr(finder, "target", None) == "names":
-        policy = load_policy(DEFAULT)
+    policy = _policy_of(finder) if policy is None else policy
     document, decided = _marked(document_of(opened, source), finder, mentions, include, exclude, policy, metadata)
     hidden = entities(document)
     known = case.recall(document, hidden, scheme) if case is not None else NOTHING
@@ -144,7 +147,7 @@ def anonymize(
         edits, _people(hidden, edits), _counts(hidden, edits), remaining, in_clear, content,
         unsure=_doubts(document, edits, known), clashes=clashes(document, edits, known),
         target=Path(target) if target is not None else None, decisions=decided,
-        dropped=list(getattr(opened, "dropped", ())),
+        dropped=list(getattr(opened, "dropped", ())), hidden=hidden, tokens=len(document.tokens),
     )  # fmt: skip
     if target is None or (remaining and not allow_remaining):
         return result
@@ -154,6 +157,12 @@ def anonymize(
         result = replace(result, review=_write_review(review, source, target, document, edits, names, finder, force))
     write_atomic(target, content, force)
     return replace(result, written=True)
+
+
+def _policy_of(finder: Tagger | None) -> Policy | None:
+    """The policy that goes with a finder: that of a pipeline's file, and the default where all names are found."""
+    own: Policy | None = getattr(finder, "policy", None)
+    return load_policy(DEFAULT) if own is None and getattr(finder, "target", None) == "names" else own
 
 
 def _write_review(
@@ -231,8 +240,8 @@ def _marked(
     document = linked(document.with_mentions(kept))
     decided = decisions(document, policy, metadata) if policy else []
     document = _but_shown(document, decided, always)
-    repeated = _but(document, [*document.mentions, *_repeated(document)], list(exclude))
-    return linked(document.with_mentions(repeated)), decided
+    found = _but(document, [*document.mentions, *repeated(document, _REPEATED)], list(exclude))
+    return linked(document.with_mentions(found)), decided
 
 
 def _but_shown(document: Document, decided: Sequence[Decision], always: Iterable[Mention]) -> Document:
@@ -255,17 +264,6 @@ def given(document: Document, gold: Document) -> tuple[Mention, ...]:
             f"gold corpus {place}, so that the offsets would not fit. Tag or align this very file"
         )
     return gold.mentions
-
-
-def _repeated(document: Document) -> Iterator[Mention]:
-    """Full names of hidden persons wherever else they stand in the document."""
-    covered = document.mask(document.mentions)
-    for entity in entities(document):
-        for form in entity.forms if entity.type == PERSON else ():
-            for start, end in occurrences(document.text, form) if len(name_words(form)) > 1 else ():
-                tokens = document.token_range(start, end)
-                if not covered[tokens.start : tokens.stop].all():
-                    yield Mention(start, end, PERSON, entity_id=entity.entity_id, extra=_REPEATED)
 
 
 def _but(document: Document, mentions: Iterable[Mention], exclude: Sequence[str]) -> list[Mention]:

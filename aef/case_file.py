@@ -68,6 +68,10 @@ class Ruling:
     content: bytes | None = None
 
 
+class Changed(InputError):
+    """Another run wrote the case file meanwhile; with the case opened again, the same can be done again."""
+
+
 class Case:
     """The rulings of one case; `open` one, give it to `aef.anonymization.anonymize`, which saves it."""
 
@@ -156,10 +160,10 @@ class Case:
     def save(self) -> None:
         """Write the file, whole or not at all, for its owner alone.
 
-        Raises `InputError` where it cannot be written, and where another run wrote it since it was opened.
+        Raises `InputError` where it cannot be written, and `Changed` where another run wrote it since it was opened.
         """
         if _bytes(self.path) != self._as_read:
-            raise InputError.at(self.path, "was changed by another run meanwhile", remedy="Run this again")
+            raise Changed.at(self.path, "was changed by another run meanwhile", remedy="Run this again")
         content = json.dumps(self._record(), ensure_ascii=False, indent=None if self.seal else 1).encode()
         data = self.seal.closed(content) if self.seal else content
         write_atomic(self.path, data, force=True, private=True)

@@ -14,12 +14,17 @@ from aef.replacement import Entity
 def safe_path(path: Path, hidden: Sequence[Entity], labels: Mapping[str, str], taken: Collection[Path] = ()) -> Path:
     """The path with labels (by entity id) in the place of names and hidden numbers in the file's own name, itself
     numbered where it is taken."""
-    stem = _numbers(hidden, labels).identifier(hidden_names(hidden, labels).identifier(path.stem))
+    stem = safe_name(path.stem, hidden, labels)
     if stem == path.stem:
         return path
     numbers = ("" if n == 1 else f"-{n}" for n in count(1))
     names = (path.with_name(f"{stem}{number}{path.suffix}") for number in numbers)
     return next(name for name in names if name not in taken)
+
+
+def safe_name(name: str, hidden: Sequence[Entity], labels: Mapping[str, str]) -> str:
+    """The name of a folder, or of a file without its suffix, with labels in the place of hidden names and numbers."""
+    return _numbers(hidden, labels).identifier(hidden_names(hidden, labels).identifier(name))
 
 
 def _numbers(hidden: Sequence[Entity], labels: Mapping[str, str]) -> HiddenNames:

@@ -18,6 +18,7 @@ from typing import Any
 
 from aef.errors import InputError
 
+PASSPHRASE = "AEF_PASSPHRASE"
 MAGIC = b"aef sealed 1\n"
 COST = 1 << 17
 """scrypt's n: with r = 8 and p = 1, 128 MB of memory and less than a second a guess."""
@@ -65,6 +66,15 @@ class Seal:
             made = _library().Scrypt(salt=salt, length=_KEY + _CHECK, n=cost, r=8, p=1).derive(self._secret)
             self._made = {(salt, cost): (made[:_KEY], made[_KEY:])}
         return self._made[salt, cost]
+
+
+def read_passphrase(path: str | Path | None) -> str | None:
+    """The first line of a file, or what the environment variable `PASSPHRASE` says; None for neither."""
+    if path is None:
+        return os.environ.get(PASSPHRASE)
+    from aef.corpus_tools.readers import read_text
+
+    return read_text(path).splitlines()[0]
 
 
 def is_sealed(data: bytes) -> bool:

@@ -65,7 +65,7 @@ def entity_spans(tags: Sequence[str]) -> list[Span]:
     return spans
 
 
-def _label(entity_type: str | None) -> str:
+def label_of(entity_type: str | None) -> str:
     return "_".join((entity_type or "").split()) or UNKNOWN
 
 
@@ -78,12 +78,12 @@ def to_conll(document: Document) -> str:
     Tokens are the document's own; what stands between them (punctuation) becomes tokens too, and a token is cut
     where a mention's bounds cut it.
     """
-    outer, _ = _nesting(document.mentions)
-    borders = _sentence_borders(document, outer)
-    units = _units(document, {*borders, *(x for m in outer for x in (m.start, m.end))})
-    lines = _header(document)
+    outer, _ = nesting(document.mentions)
+    borders = sentence_borders(document, outer)
+    units = tokens_and_marks(document, {*borders, *(x for m in outer for x in (m.start, m.end))})
+    lines = header(document)
     starts = [start for start, _ in units]
-    tags = _tags(units, outer)
+    tags = tags_of(units, outer)
     for start, end in pairwise([*borders, len(document.text)]):
         low, high = bisect_left(starts, start), bisect_left(starts, end)
         lines.append(f"# text = {dumps(document.text[start:end])}")
@@ -92,7 +92,7 @@ def to_conll(document: Document) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _header(document: Document) -> list[str]:
+def header(document: Document) -> list[str]:
     record = document_to_record(document)
     doc_id, _, mentions, blocks = (record.pop(key, None) for key in ("doc_id", "text", "mentions", "blocks"))
     lines = [f"# newdoc id = {_write_id(doc_id)}"]
@@ -106,7 +106,7 @@ def _write_id(doc_id: str) -> str:
     return doc_id if plain else dumps(doc_id)
 
 
-def _nesting(mentions: Iterable[Mention]) -> tuple[list[Mention], list[Mention]]:
+def nesting(mentions: Iterable[Mention]) -> tuple[list[Mention], list[Mention]]:
     """The mentions that lie inside no other, and those that do; both in text order."""
     outer: list[Mention] = []
     inner: list[Mention] = []
@@ -123,7 +123,7 @@ def _bare(text: str, start: int, end: int) -> tuple[int, int]:
     return low, max(low, start + len(cut.rstrip()))
 
 
-def _sentence_borders(document: Document, outer: Sequence[Mention]) -> list[int]:
+def sentence_borders(document: Document, outer: Sequence[Mention]) -> list[int]:
     """Where the stretches of text begin: 0, then each sentence or block, never inside a mention."""
     text = document.text
     candidates = {b.start for b in document.blocks} | set(_sentence_starts(document))
@@ -153,7 +153,7 @@ def _sentence_starts(document: Document) -> Iterator[int]:
 _MARKS = re.compile(r"\w+|([^\w\s])\1*")
 
 
-def _units(document: Document, cuts: Collection[int]) -> list[tuple[int, int]]:
+def tokens_and_marks(document: Document, cuts: Collection[int]) -> list[tuple[int, int]]:
     """Every stretch of text that is not white space, as tokens: the document's own, and the marks between them."""
     tokens = document.tokens
     ordered = sorted(cuts)
@@ -172,13 +172,13 @@ def _cut(start: int, end: int, cuts: Sequence[int]) -> list[tuple[int, int]]:
     return list(zip([start, *inside], [*inside, end], strict=True))
 
 
-def _tags(units: Sequence[tuple[int, int]], outer: Sequence[Mention]) -> list[str]:
+def tags_of(units: Sequence[tuple[int, int]], outer: Sequence[Mention]) -> list[str]:
     tags = ["O"] * len(units)
     starts = [start for start, _ in units]
     for mention in outer:
         low, high = bisect_left(starts, mention.start), bisect_left(starts, mention.end)
         for i in range(low, high):
-            tags[i] = f"{'B' if i == low else 'I'}-{_label(mention.entity_type)}"
+            tags[i] = f"{'B' if i == low else 'I'}-{label_of(mention.entity_type)}"
     return tags
 
 
@@ -237,7 +237,7 @@ def _token(line: str, place: Place) -> tuple[str, str]:
 
 
 @dataclass(slots=True)
-class _Draft:
+class Draft:
     """A document while its sentences are read."""
 
     place: Place
@@ -272,7 +272,7 @@ def read(
     ``document_start`` (case counts, accents do not). Raises `InputError` with the line.
     """
     starters = {_plain(word) for word in document_start}
-    draft: _Draft | None = None
+    draft: Draft | None = None
     count = 0
     for sentence in _sentences(path, lines):
         named = next((value for _, key, value in sentence.comments if key == "newdoc"), None)
@@ -281,7 +281,7 @@ def read(
                 yield draft.line, draft.finish()
             count += 1
             line = (sentence.comments or sentence.tokens)[0][0]
-            draft = _Draft(Place(path, line), line, _read_id(named or "", f"{path.stem}-{count}", Place(path, line)))
+            draft = Draft(Place(path, line), line, read_id(named or "", f"{path.stem}-{count}", Place(path, line)))
         _add(sentence, draft)
     if draft is not None:
         yield draft.line, draft.finish()
@@ -291,12 +291,12 @@ def _plain(word: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
 
 
-def _read_id(value: str, default: str, place: Place) -> str:
+def read_id(value: str, default: str, place: Place) -> str:
     parsed = loads(value, place) if value.startswith('"') else value or default
     return parsed if isinstance(parsed, str) else default
 
 
-def _add(sentence: _Sentence, draft: _Draft) -> None:
+def _add(sentence: _Sentence, draft: Draft) -> None:
     """Take what a sentence says into the document."""
     stretch = None
     for number, key, value in sentence.comments:
@@ -306,7 +306,7 @@ def _add(sentence: _Sentence, draft: _Draft) -> None:
         elif key == "blocks":
             draft.further["blocks"] = loads(value, place)
         elif key == "meta":
-            draft.further |= _object(loads(value, place), place)
+            draft.further |= an_object(loads(value, place), place)
         elif key == "text":
             stretch = _stretch(value, place)
     words = [word for _, word, _ in sentence.tokens]
@@ -318,7 +318,7 @@ def _add(sentence: _Sentence, draft: _Draft) -> None:
     draft.add(stretch, [(offsets[first][0], offsets[end - 1][1], kind) for first, end, kind in spans])
 
 
-def _object(value: Any, place: Place) -> dict[str, Any]:
+def an_object(value: Any, place: Place) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise place.error("'# meta' is not a JSON object")
     return value
@@ -383,7 +383,7 @@ def _attached(words: Sequence[str], i: int) -> bool:
 
 def _reconcile(text: str, tagged: Iterable[Span], kept: Sequence[Mention]) -> list[Mention]:
     """The mentions a file says: those tagged, with what the comments know of them, and those BIO cannot show."""
-    outer, inner = _nesting(kept)
+    outer, inner = nesting(kept)
     known = {_bare(text, m.start, m.end): m for m in [*reversed(inner), *outer]}
     mentions = [_tagged(span, known.get(span[:2])) for span in tagged]
     blank = [m for m in outer if not text[m.start : m.end].strip()]
@@ -403,4 +403,4 @@ def _tagged(span: Span, known: Mention | None) -> Mention:
     entity_type = ALIASES.get(label, label)
     if known is None:
         return Mention(start, end, entity_type)
-    return known if _label(known.entity_type) == label else replace(known, entity_type=entity_type)
+    return known if label_of(known.entity_type) == label else replace(known, entity_type=entity_type)

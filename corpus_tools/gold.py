@@ -1,17 +1,18 @@
 """Gold corpora: read and written, whatever the format.
 
-A new format is one entry in `FORMATS`: its suffixes, a reader of numbered lines and a writer.
+A new format is one entry in `FORMATS`: its suffixes, a reader of numbered lines and a writer of text or bytes; or, for
+one of several files, what makes these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from aef.corpus_tools import conll
+from aef.corpus_tools import brat, conll, conllu_plus, docbin, doccano, label_studio
 from aef.corpus_tools.conll import to_conll
-from aef.corpus_tools.document import Document
+from aef.corpus_tools.document import Document, paragraphs
 from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.corpus_tools.records import Place, check_document, document_from_record, document_to_record, dumps, loads
 from aef.errors import InputError
@@ -37,11 +38,23 @@ Located = Iterator[tuple[int, Document]]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A corpus format. ``read`` yields documents with the number of their first line; ``write`` gives the file."""
+    """A corpus format. ``read`` yields documents with the number of their first line; ``write`` gives the file.
+
+    files : of a format of several files, what is in each of them. lacks : what it cannot hold, of `LOSSES`.
+    """
 
     suffixes: tuple[str, ...]
     read: Callable[[Path, Lines, Options], Located]
-    write: Callable[[Sequence[Document]], str]
+    write: Callable[[Sequence[Document]], str | bytes]
+    files: Callable[[Sequence[Document], Path], Mapping[Path, str]] | None = None
+    lacks: tuple[str, ...] = ()
+
+
+LOSSES: dict[str, Callable[[Document], bool]] = {
+    "further data of documents": lambda d: bool(d.meta),
+    "parts of rulings (head, table, footnote ...)": lambda d: d.blocks != paragraphs(d.text),
+}
+"""What a format may lack, and whether a document has it."""
 
 
 # --- the formats ----------------------------------------------------------------------------------------------------
@@ -51,7 +64,11 @@ def _read_jsonl(path: Path, lines: Lines, options: Options) -> Located:
     for number, line in lines:
         if line.strip():
             place = Place(path, number)
-            yield number, document_from_record(loads(line, place), place, options.labelled)
+            record = loads(line, place)
+            if doccano.is_doccano(record):
+                yield number, doccano.document_from_doccano(record, place)
+            else:
+                yield number, document_from_record(record, place, options.labelled)
 
 
 def to_jsonl(documents: Iterable[Document]) -> str:
@@ -67,25 +84,70 @@ def _write_conll(documents: Sequence[Document]) -> str:
     return "".join(map(to_conll, documents))
 
 
+def _one_ann(documents: Sequence[Document]) -> str:
+    return "".join(map(brat.to_ann, documents))
+
+
 FORMATS = {
     "jsonl": Format((".jsonl", ".ndjson"), _read_jsonl, to_jsonl),
     "conll": Format((".conll", ".tsv", ".bio"), _read_conll, _write_conll),
+    "conllup": Format(
+        (".conllup", ".conllu"), lambda path, lines, _: conllu_plus.read(path, lines), conllu_plus.to_conllup
+    ),
+    "brat": Format(
+        (".ann",),
+        lambda path, lines, _: brat.read(path, lines),
+        _one_ann,
+        brat.files,
+        lacks=tuple(LOSSES),
+    ),
+    "doccano": Format((".doccano.jsonl",), lambda path, lines, _: doccano.read(path, lines), doccano.to_doccano),
+    "labelstudio": Format(
+        (".json",),
+        lambda path, lines, options: label_studio.read(path, lines, options.labelled),
+        label_studio.to_label_studio,
+    ),
+    "spacy": Format((".spacy",), lambda path, _, __: docbin.read(path), docbin.to_docbin),
 }
-"""The formats by name; a file's suffix chooses one where no name is given."""
+"""The formats by name; a file's suffix chooses one where no name is given, and a folder is brat's."""
 
 
-def format_of(path: str | Path, name: str | None = None) -> Format:
-    """The format of that name, or the one the file's suffix stands for. Raises `InputError` where there is none."""
+def format_name(path: str | Path, name: str | None = None) -> str:
+    """The name of the format: the one given, or the one the file's suffix stands for; a folder's is brat's.
+
+    Raises `InputError` where there is none.
+    """
     if name is not None:
         if name not in FORMATS:
             raise InputError(f"unknown corpus format {name!r}. Use one of {', '.join(FORMATS)}")
-        return FORMATS[name]
-    suffix = Path(path).suffix.lower()
-    for candidate in FORMATS.values():
-        if suffix in candidate.suffixes:
-            return candidate
-    known = ", ".join(s for f in FORMATS.values() for s in f.suffixes)
-    raise InputError.at(path, f"no corpus format has the suffix {suffix!r}", remedy=f"Known: {known}")
+        return name
+    suffixes = {suffix: known for known, chosen in FORMATS.items() for suffix in chosen.suffixes}
+    file = Path(path).name.lower()
+    found = [suffix for suffix in suffixes if file.endswith(suffix)]
+    if found:
+        return suffixes[max(found, key=len)]
+    if Path(path).is_dir():
+        return "brat"
+    known = ", ".join(suffixes)
+    raise InputError.at(path, f"no corpus format has the suffix {Path(path).suffix!r}", remedy=f"Known: {known}")
+
+
+def format_of(path: str | Path, name: str | None = None) -> Format:
+    """The format of that name, or the one the file's suffix stands for; as `format_name`."""
+    return FORMATS[format_name(path, name)]
+
+
+def is_corpus(path: str | Path) -> bool:
+    """Whether a path's suffix is that of a corpus format, or a folder holds brat's files."""
+    file = Path(path).name.lower()
+    suffixes = (suffix for chosen in FORMATS.values() for suffix in chosen.suffixes)
+    return any(map(file.endswith, suffixes)) or (Path(path).is_dir() and any(Path(path).glob("*.ann")))
+
+
+def losses(documents: Iterable[Document], chosen: Format) -> list[str]:
+    """What of these documents a format cannot hold."""
+    documents = list(documents)
+    return [lack for lack in chosen.lacks if any(map(LOSSES[lack], documents))]
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
@@ -174,8 +236,8 @@ def write_gold(documents: Iterable[Document], path: str | Path, force: bool = Fa
     overlaps, half surrogates), and where two documents share a ``doc_id``.
     """
     chosen = format_of(path, format)
-    must_be_new([path], force)
     documents = list(documents)
+    check_target(path, chosen, force)
     seen: set[str] = set()
     for document in documents:
         if document.doc_id in seen:
@@ -183,6 +245,26 @@ def write_gold(documents: Iterable[Document], path: str | Path, force: bool = Fa
         seen.add(document.doc_id)
         check_document(document, Place(Path(path)))
     try:
-        write_atomic(path, chosen.write(documents).encode("utf-8"), force)
+        write_all(chosen, documents, Path(path), force)
     except UnicodeEncodeError as error:
         raise InputError.at(path, "a text holds half a surrogate pair, which no UTF-8 file can hold") from error
+
+
+def check_target(path: str | Path, chosen: Format, force: bool) -> None:
+    """Raise `InputError` where a corpus cannot be written there without ``force``; to call before long work begins."""
+    folder = Path(path)
+    if chosen.files is None or folder.suffix.lower() in chosen.suffixes:
+        must_be_new([folder], force)
+    elif folder.is_file():
+        raise InputError.at(folder, "is a file", remedy="Name a folder: this format has two files a document")
+    elif not force and folder.is_dir() and any(folder.iterdir()):
+        raise InputError.at(folder, "is a folder that holds files", remedy="Name another, or overwrite with --force")
+
+
+def write_all(chosen: Format, documents: Sequence[Document], path: Path, force: bool = False) -> None:
+    """Write the file of a format, or its files, each whole or not at all; nothing is checked of the documents."""
+    content = chosen.files(documents, path) if chosen.files else {path: chosen.write(documents)}
+    encoded = {p: text.encode("utf-8") if isinstance(text, str) else text for p, text in content.items()}
+    must_be_new(encoded, force)
+    for file, data in encoded.items():
+        write_atomic(file, data, force)

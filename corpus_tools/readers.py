@@ -36,7 +36,8 @@ FORMATS: dict[str, Callable[[bytes, str], Source]] = {
 }
 """By suffix: what opens a file of these bytes; the name is for its errors."""
 
-_REMEDIES = dict.fromkeys((".doc", ".docm", ".rtf", ".odt"), "Save it as DOCX") | {".pdf": "Give its DOCX"}
+REMEDIES = dict.fromkeys((".doc", ".docm", ".rtf", ".odt"), "Save it as DOCX") | {".pdf": "Give its DOCX"}
+"""By suffix: what helps with a ruling in a format that is not read."""
 
 
 def read(path: str | Path, part_rules: PartRules = RULES) -> Document:
@@ -65,7 +66,7 @@ def open_source(path: str | Path) -> Source:
     if suffix not in FORMATS:
         known = " or ".join(sorted(FORMATS))
         raise InputError.at(
-            path, f"has no supported format ({known})", remedy=_REMEDIES.get(suffix, f"Save it as {known}")
+            path, f"has no supported format ({known})", remedy=REMEDIES.get(suffix, f"Save it as {known}")
         )
     return FORMATS[suffix](data, str(path))
 

@@ -24,12 +24,12 @@ editor missed stay unlabelled, unless --fix-missed is given."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.common import add_force, add_json
+    from aef.commands.common import CORPUS_FORMATS, add_force, add_json
 
     parser.add_argument("original", metavar="ORIGINAL", help="a ruling (.docx, .txt), or a folder of rulings")
     parser.add_argument("anonymized", metavar="ANONYMIZED", help="its anonymized version, or the folder of them")
     parser.add_argument("-o", "--output", required=True, metavar="GOLD", help="the gold corpus (.jsonl, .conll)")
-    parser.add_argument("--format", choices=["jsonl", "conll"], help="its format (default: as the suffix says)")
+    parser.add_argument("--format", choices=CORPUS_FORMATS, help="its format (default: as the suffix says)")
     parser.add_argument("--report", metavar="PAGE", help="the report (HTML; default: beside GOLD, .report.html)")
     parser.add_argument("--report-json", metavar="FILE", help="the report as JSON, too")
     parser.add_argument("--fix-missed", action="store_true", help="label the names the editor missed, too")

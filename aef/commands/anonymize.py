@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 EPILOG = """examples:
   aef anonymize ruling.docx -o safe.docx                            with the ready-made model
   aef anonymize ruling.docx -o safe.docx --model model.aef
+  aef anonymize ruling.docx -o safe.docx --annotator court-en       by a pipeline: model, patterns, lists (aef pipeline)
   aef anonymize rulings/*.docx -o safe/ --model model.aef --scheme letters
   aef anonymize rulings/*.docx -o safe/ --scheme pseudonyms --case green.aefcase
   aef anonymize ruling.docx -o safe.docx --model model.aef --include hide.txt --exclude keep.txt
@@ -35,7 +36,7 @@ A policy says who of the people found is hidden, by their roles: lexum (parties,
 psilence (witnesses), uruguay (names of all but office holders), all, or a TOML file of one's own (extends = "lexum").
 The metadata of a case are a JSON object of lists: parties, children, relatives, witnesses, judges, lawyers, experts,
 officials, authors, arbitrators, tribunal_members, firms. Where --policy is not given, a model that finds all names
-(target names) has lexum; other models and a gold corpus have decided already.
+(target names) has lexum, a pipeline what its file says; other models and a gold corpus have decided already.
 
 schemes:
   initials     W.M., and S.R.1 and S.R.2 where two share them; M.[...] Ltd.; [...] (the default)
@@ -54,7 +55,7 @@ with it. It is secret: it is written for its owner alone, and sealed under a pas
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.case_options import add_case
     from aef.commands.common import add_force, add_json
-    from aef.commands.decision import add_decision, add_model
+    from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement
     from aef.commands.policy_options import add_policy
 
     parser.add_argument(
@@ -63,16 +64,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="a file, or a folder for several rulings")
     what = parser.add_mutually_exclusive_group()
     add_model(what)
+    add_annotator(what)
     what.add_argument("--gold", metavar="FILE", help="a gold corpus with the mentions to hide, by doc_id")
     add_decision(parser)
-    parser.add_argument("--scheme", default="initials", metavar="NAME", help="what stands there instead, see below")
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="of what a scheme draws at random (default: 0)"
-    )
-    parser.add_argument("--keep-initials", action="store_true", help="pseudonyms begin with the letters of the names")
+    add_replacement(parser)
     add_case(parser)
-    parser.add_argument("--include", metavar="LIST", help="phrases that are always hidden")
-    parser.add_argument("--exclude", metavar="LIST", help="phrases that are never hidden")
     add_policy(parser)
     parser.add_argument("--key", metavar="FILE", help="write who is who (JSON) to this file")
     parser.add_argument(
@@ -84,21 +80,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.anonymization import anonymize
     from aef.commands.case_options import open_case
     from aef.commands.common import print_json, progress, say
+    from aef.commands.decision import hiding, say_promise
     from aef.commands.policy_options import load_decision, roles_as_json, roles_listing
     from aef.corpus_tools.files import must_be_new, write_atomic
     from aef.schemes import resolve
 
     targets = _targets(arguments.files, arguments.output)
     must_be_new([*targets, *filter(None, [arguments.key])], arguments.force)
-    scheme = resolve(arguments.scheme)
-    policy, metadata = load_decision(arguments)
+    recipe = hiding(arguments)
+    scheme = resolve(recipe.scheme)
+    _, metadata = load_decision(arguments)
     case = open_case(arguments)
     _must_be_apart(arguments, targets)
-    include, exclude = _phrases(arguments.include), _phrases(arguments.exclude)
     marks = _marks(arguments)
+    anonymize = recipe.load(tagger=arguments.gold is None)
+    say_promise(anonymize.tagger, arguments.quiet)
     if case is not None:
         _hear(case, arguments.files)
     rename = targets != [Path(arguments.output)]  # into a folder: the names of the files are ours to choose
@@ -108,17 +106,11 @@ def run(arguments: argparse.Namespace) -> int:
         result = anonymize(
             file,
             target,
-            **marks[file],
-            include=include,
-            exclude=exclude,
-            scheme=scheme,
-            seed=arguments.seed,
-            keep_initials=arguments.keep_initials,
+            mentions=marks.get(file),
             case=case,
             force=arguments.force,
             allow_remaining=arguments.allow_remaining,
             taken=[*(t for t in targets if t != target), *written] if rename else None,
-            policy=policy,
             metadata=metadata,
             review=f"{arguments.review}/" if arguments.review and rename else arguments.review,
         )
@@ -170,36 +162,20 @@ def _hear(case: Case, files: Sequence[str]) -> None:
             case.hear(read(file).text)
 
 
-def _phrases(path: str | None) -> list[str]:
-    """The phrases of a list: one a line, # begins a comment."""
-    if path is None:
-        return []
-    from aef.corpus_tools.readers import read_text
-
-    lines = (line.strip() for line in read_text(path).splitlines())
-    return [line for line in lines if line and not line.startswith("#")]
-
-
-def _marks(arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
-    """What says what to hide, for each file. All files are read once here, so that a bad one stops all."""
+def _marks(arguments: argparse.Namespace) -> dict[str, Document]:
+    """What a gold corpus says to hide in each file. All files are read once here, so that a bad one stops all."""
     from aef.corpus_tools.readers import read
 
     documents = {file: read(file) for file in arguments.files if file != "-"}
-    if arguments.gold is None:
-        from aef.commands.decision import decide, load_model
-
-        finder = load_model(arguments)
-        decide(finder, arguments)
-        return {file: {"finder": finder} for file in arguments.files}
-    return _gold_marks(arguments.files, documents, arguments.gold)
+    return _gold_marks(arguments.files, documents, arguments.gold) if arguments.gold is not None else {}
 
 
-def _gold_marks(files: Sequence[str], documents: Mapping[str, Document], gold: str) -> dict[str, dict[str, Any]]:
+def _gold_marks(files: Sequence[str], documents: Mapping[str, Document], gold: str) -> dict[str, Document]:
     from aef.anonymization import given
     from aef.corpus_tools.gold import read_gold
 
     corpus = {document.doc_id: document for document in read_gold(gold)}
-    marks: dict[str, dict[str, Any]] = {}
+    marks: dict[str, Document] = {}
     for file in files:
         name = documents[file].doc_id if file in documents else "stdin"
         if name not in corpus:
@@ -208,7 +184,7 @@ def _gold_marks(files: Sequence[str], documents: Mapping[str, Document], gold: s
             )
         if file in documents:
             given(documents[file], corpus[name])
-        marks[file] = {"mentions": corpus[name]}
+        marks[file] = corpus[name]
     return marks
 
 

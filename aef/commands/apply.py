@@ -13,8 +13,9 @@ EPILOG = """examples:
   aef apply review.not-for-publication.docx -o safe.docx        after an editor accepted and rejected in Word
 
 Accepting a replacement keeps the label, rejecting it (deletion and insertion together) brings the name back. What is
-left undecided stays hidden; the editor's own tracked changes are accepted. All comments are taken out. Where a name
-that is hidden may still be read in the file, nothing is written and the exit code is 1."""
+left undecided stays hidden; the editor's own tracked changes are accepted. All comments are taken out, the editor's
+own, too: what is published holds none. Where a name that is hidden may still be read in the file, nothing is written
+and the exit code is 1."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 from typing import TYPE_CHECKING
 
 from aef.errors import InputError
 
 if TYPE_CHECKING:
     from aef.case_file import Case
-
-PASSPHRASE = "AEF_PASSPHRASE"
 
 
 def add_case(parser: argparse.ArgumentParser, required: bool = False) -> None:
@@ -21,7 +18,7 @@ def add_case(parser: argparse.ArgumentParser, required: bool = False) -> None:
     parser.add_argument(
         "--passphrase-file",
         metavar="FILE",
-        help=f"its first line seals the case file (or: the environment variable {PASSPHRASE})",
+        help="its first line seals the case file (or: the environment variable AEF_PASSPHRASE)",
     )
 
 
@@ -32,13 +29,6 @@ def open_case(arguments: argparse.Namespace) -> Case | None:
             raise InputError("--passphrase-file goes with --case FILE")
         return None
     from aef.case_file import Case
+    from aef.sealed import read_passphrase
 
-    return Case.open(arguments.case, _passphrase(arguments.passphrase_file))
-
-
-def _passphrase(path: str | None) -> str | None:
-    if path is None:
-        return os.environ.get(PASSPHRASE)
-    from aef.corpus_tools.readers import read_text
-
-    return read_text(path).splitlines()[0]
+    return Case.open(arguments.case, read_passphrase(arguments.passphrase_file))

@@ -11,6 +11,10 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
+CORPUS_FORMATS = ("jsonl", "conll", "conllup", "brat", "doccano", "labelstudio", "spacy")
+"""The names of `aef.corpus_tools.gold.FORMATS`, here for help that is quick."""
+
+
 def add_force(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="overwrite the output where it exists")
 
@@ -28,9 +32,11 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
 def progress(items: Sequence[T], what: str, quiet: bool = False) -> Iterable[T]:
     """The items, with a progress bar on a terminal only."""
+    if quiet or not sys.stderr.isatty():
+        return items
     from tqdm import tqdm
 
-    bar: Iterable[T] = tqdm(items, desc=what, unit="", leave=False, disable=True if quiet else None, file=sys.stderr)
+    bar: Iterable[T] = tqdm(items, desc=what, unit="", leave=False, file=sys.stderr)
     return bar
 
 

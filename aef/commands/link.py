@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aef.errors import InputError
@@ -124,11 +123,10 @@ def _linker(arguments: argparse.Namespace) -> PersonLinker | None:
 
 
 def _documents(arguments: argparse.Namespace) -> Iterator[Document]:
-    from aef.corpus_tools.gold import FORMATS, read_corpus
+    from aef.corpus_tools.gold import is_corpus, read_corpus
     from aef.corpus_tools.readers import read
 
-    suffixes = {suffix for known in FORMATS.values() for suffix in known.suffixes}
-    corpora = [file for file in arguments.files if Path(file).suffix.lower() in suffixes]
+    corpora = [file for file in arguments.files if is_corpus(file)]
     if rulings := [file for file in arguments.files if file not in corpora]:
         if arguments.model is None:
             remedy = "Give --model, or a corpus with mentions (.jsonl)"
@@ -149,9 +147,9 @@ def _tagged(documents: Sequence[Document], arguments: argparse.Namespace) -> lis
 
 
 def _must_hold_entities(path: str) -> None:
-    from aef.corpus_tools.gold import FORMATS
+    from aef.corpus_tools.gold import format_name
 
-    if Path(path).suffix.lower() not in FORMATS["jsonl"].suffixes:
+    if format_name(path) == "conll":
         raise InputError.at(path, "this format holds no entities", remedy="Name a .jsonl file")
 
 

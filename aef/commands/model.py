@@ -65,7 +65,7 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _figures(finder: Finder, size: int) -> dict[str, Any]:
-    from scipy.special import expit
+    from aef.decoding import logistic
 
     return {
         "target": finder.target,
@@ -77,7 +77,7 @@ def _figures(finder: Finder, size: int) -> dict[str, Any]:
         "tokens": finder.trained_tokens,
         "in_force": f"preset {finder.preset}" if finder.cuts else "a given threshold",
         "threshold": round(finder.cut_probability, 4),
-        "presets": {name: round(float(expit(cut)), 4) for name, cut in finder.cuts.items()},
+        "presets": {name: round(float(logistic(cut)), 4) for name, cut in finder.cuts.items()},
         "consistency": finder.consistency,
         "names_free": finder.names_free,
         "classifier": finder.solver,

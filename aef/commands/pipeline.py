@@ -17,6 +17,7 @@ was found (vote, correct, unify, overlap). To begin one:
 
   description = "the ready-made model and our own numbers"
   language = "en"
+  policy = "lexum"                 # who of those found 'aef anonymize' hides, if --policy does not say (default: all)
 
   [[step]]
   run = "maxent"
@@ -118,6 +119,7 @@ def _described(name: str) -> dict[str, Any]:
         "pipeline": str(path),
         "description": values.get("description", ""),
         "language": values.get("language", "en"),
+        "policy": values.get("policy", ""),
         "steps": [{"name": s.get("name", s.get("run", "?")), **s} for s in listed],
     }
 
@@ -133,7 +135,8 @@ def _print(what: dict[str, Any], as_json: bool) -> None:
             print(f"{heading}:")
             print("".join(f"  {name:<11}{text}\n" for name, text in entries.items()), end="")
         return
-    print(f"{what['pipeline']}\n{what['description']} (language: {what['language']})\n")
+    policy = f", policy: {what['policy']}" if what["policy"] else ""
+    print(f"{what['pipeline']}\n{what['description']} (language: {what['language']}{policy})\n")
     for number, step in enumerate(what["steps"], 1):
         settings = {key: value for key, value in step.items() if key not in ("name", "run")}
         told = ", ".join(f"{key} = {_text(value)}" for key, value in settings.items())

@@ -13,10 +13,14 @@ if TYPE_CHECKING:
     from aef.policy import Decision, Policy
 
 
-def add_policy(parser: argparse.ArgumentParser) -> None:
+def add_policy_name(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--policy", metavar="NAME", help="who is hidden by role: lexum, psilence, uruguay, all, or a TOML file"
     )
+
+
+def add_policy(parser: argparse.ArgumentParser) -> None:
+    add_policy_name(parser)
     parser.add_argument("--metadata", metavar="FILE", help="who is who in the case (JSON), for the policy")
     parser.add_argument("--roles", action="store_true", help="list everybody's role, what is done, and what tells it")
 
