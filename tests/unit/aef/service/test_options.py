@@ -10,8 +10,8 @@ from pydantic import ValidationError
 from aef.recipe import Recipe
 from aef.service.answers import Problem
 from aef.service.bodies import Fields
-from aef.service.options import MEDIA_TYPES, Choices, format_of, languages
-from aef.service.worker import recipe_of
+from aef.service.options import MEDIA_TYPES, Choices, format_of
+from aef.service.worker import PIPELINES, recipe_of
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_what_is_not_ready_cannot_be_chosen(wrong: dict[str, Any]) -> None:
         Choices.model_validate(wrong)
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", PIPELINES)
 def test_whatever_can_be_chosen_is_a_recipe_that_loads(language: str) -> None:
     schema = Choices.model_json_schema()["properties"]
     for name in ("scheme", "policy", "pipeline"):

@@ -100,7 +100,7 @@ def test_a_name_inside_an_archive_is_not_told(tmp_path: Path) -> None:
     [
         ({}, Recipe(model="ours.aef", cost=3.0, scheme="letters")),
         ({"scheme": "blank", "seed": 4}, Recipe(model="ours.aef", cost=3.0, scheme="blank", seed=4)),
-        ({"language": "es"}, Recipe(model="es-all", scheme="letters")),
+        ({"language": "es"}, Recipe(annotator="court-es", scheme="letters")),
         ({"pipeline": "court-fr", "policy": "all"}, Recipe(annotator="court-fr", policy="all", scheme="letters")),
         ({"pipeline": "court-fr", "language": "es"}, Recipe(annotator="court-fr", scheme="letters")),
     ],
@@ -142,6 +142,9 @@ class Watched:
     def running(self, made: str, attempt: int = 1) -> None:
         self.until(made, lambda state: state.state == "running" and state.attempts == attempt)
 
+    def folders(self) -> set[Path]:
+        return {keeper._folder for keeper in self.pool._keepers}
+
     def pids(self) -> list[int]:
         return [k._process.pid for k in self.pool._keepers if k._process]
 
@@ -165,14 +168,16 @@ def test_a_ruling_that_kills_its_worker_is_given_up_after_so_many_times(tmp_path
     with watched(tmp_path, attempts=2, lease=5.0) as at_work:
         bystander = at_work.ended(at_work.submit())
         assert bystander.state == "done"
-        long = at_work.submit(TEXT * 4000, priority=10)
+        long, folders = at_work.submit(TEXT * 4000, priority=10), at_work.folders()
         for attempt in (1, 2):
             at_work.running(long, attempt)
+            folders |= at_work.folders()
             for pid in at_work.pids():
                 os.kill(pid, signal.SIGKILL)
         state = at_work.ended(long)
         assert (state.state, state.reason, state.attempts) == ("failed", "worker_lost", 2)
         assert at_work.ended(at_work.submit()).state == "done"
+        assert len(folders | at_work.folders()) == 3, "no two workers ever have one folder"
         assert "Quistgaard" not in at_work.log.getvalue()
     assert not (tmp_path / "work").exists()
 

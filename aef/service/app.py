@@ -1,0 +1,173 @@
+"""The HTTP application: both interfaces, health, figures, and the page that explains them, without a foreign server."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from fastapi import Depends, FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.security import APIKeyHeader, HTTPBearer
+from fastapi_offline import FastAPIOffline
+from pydantic import BaseModel, Field
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse
+
+import aef
+from aef.service import rest, saroj
+from aef.service.answers import Problem, ProblemShape, invalid, problems, unexpected
+from aef.service.bodies import Document, Fields
+from aef.service.desk import Desk, needs
+from aef.service.guard import STATIC
+from aef.service.keys import ADMIN
+from aef.service.metrics import CONTENT_TYPE
+from aef.service.queue import QUEUED, RUNNING, total
+from aef.service.worker import PIPELINES
+
+_KNOWN = [*Document.model_fields, *Fields.model_fields, "file", "id", "ruling", "wait", "keep", "Idempotency-Key"]
+_DESCRIPTION = """Rulings in, anonymized rulings out. Send `Authorization: Bearer KEY` (or `X-API-Key: KEY`).
+
+    curl -H "Authorization: Bearer $KEY" -F file=@ruling.docx http://127.0.0.1:8000/v1/anonymize -o safe.docx
+    curl -H "Authorization: Bearer $KEY" -F file=@ruling.docx http://127.0.0.1:8000/v1/rulings
+    curl -H "Authorization: Bearer $KEY" "http://127.0.0.1:8000/v1/rulings/$ID/result?wait=60" -o safe.docx
+
+A ruling is sealed while it waits, belongs to the client that sent it, and ends done or failed with a reason. Its result
+is erased once it was fetched. What goes wrong is told as problems (RFC 9457). A person reads what was made before it is
+published."""
+
+
+class Health(BaseModel):
+    """How the service is: starting (rulings are accepted, no worker is ready), ok, failing, stopping."""
+
+    status: Literal["ok", "starting", "failing", "stopping"]
+    modules: Annotated[dict[str, str], Field(examples=[{"queue": "ok", "workers": "ok"}])]
+
+
+class Version(BaseModel):
+    """What runs."""
+
+    version: str
+    languages: Annotated[list[str], Field(description="with a ready pipeline")]
+
+
+def application(desk: Desk) -> FastAPI:
+    """The application of a desk; `aef.service.guard` goes around it."""
+    app: FastAPI = FastAPIOffline(
+        title="aef", version=aef.__version__, description=_DESCRIPTION, redoc_url=None, static_url=STATIC.rstrip("/")
+    )
+    documented = [Depends(HTTPBearer(auto_error=False, scheme_name="bearer", description="an API key"))]
+    documented += [Depends(APIKeyHeader(name="X-API-Key", auto_error=False, scheme_name="header"))]
+    app.include_router(rest.router(desk), dependencies=documented)
+    app.include_router(saroj.router(desk), dependencies=documented)
+    _health(app, desk)
+    _figures(app, desk, documented)
+    _problems(app)
+    app.add_api_route("/", lambda: RedirectResponse("/docs"), include_in_schema=False)
+    return app
+
+
+def _health(app: FastAPI, desk: Desk) -> None:
+    failing: dict[int | str, dict[str, Any]] = {503: {"model": Health, "description": "Failing, or being stopped"}}
+
+    async def health(response: Response) -> Health:
+        """How the service is, for load balancers and monitors."""
+        found = await run_in_threadpool(_healthy, desk)
+        response.status_code = 503 if found.status in ("failing", "stopping") else 200
+        return found
+
+    async def version() -> Version:
+        """The version of what runs."""
+        return Version(version=aef.__version__, languages=sorted(PIPELINES))
+
+    for path, tag, name in (("/v1/health", "REST", "health"), ("/checkHealth", "SAROJ", "checkHealth")):
+        app.add_api_route(path, health, responses=failing | problems(500), tags=[tag], operation_id=name)
+    for path, tag, name in (("/v1/version", "REST", "version"), ("/getVersion", "SAROJ", "getVersion")):
+        app.add_api_route(path, version, responses=problems(500), tags=[tag], operation_id=name)
+
+
+def _healthy(desk: Desk) -> Health:
+    try:
+        waiting = total(desk.queue.counts(), (QUEUED, RUNNING))
+        queue = "full" if waiting >= desk.settings.limits.queued else "ok"
+    except Exception:
+        queue = "failing"
+    workers = "ok" if desk.ready() else "failing" if desk.failing() else "starting"
+    modules = {"queue": queue, "workers": workers}
+    if desk.stopping.is_set():
+        return Health(status="stopping", modules=modules)
+    if "failing" in modules.values():
+        return Health(status="failing", modules=modules)
+    return Health(status="ok" if desk.ready() else "starting", modules=modules)
+
+
+def _figures(app: FastAPI, desk: Desk, documented: list[Any]) -> None:
+    shown = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
+
+    @app.get(
+        "/metrics",
+        response_class=Response,
+        tags=["operation"],
+        operation_id="metrics",
+        dependencies=documented,
+        responses=problems(401, 403, 500, 503, also=shown),
+    )
+    async def metrics(request: Request) -> Response:
+        """Figures for Prometheus; the key needs the right `admin`."""
+        needs(request, ADMIN)
+        return Response(await run_in_threadpool(desk.metrics.text), media_type=CONTENT_TYPE)
+
+
+def _problems(app: FastAPI) -> None:
+    """Have everything that goes wrong told in one shape, and in words of our own."""
+
+    async def problem(_: Request, error: Exception) -> Response:
+        assert isinstance(error, Problem)
+        return error.response()
+
+    async def unfit(_: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        return invalid(error.errors(), _KNOWN).response()
+
+    async def other(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        code, detail = _OTHERS.get(error.status_code, ("bad_request", "The request cannot be understood"))
+        response = Problem(error.status_code, code, detail).response()
+        if error.status_code == 405:
+            response.headers["Allow"] = ", ".join(sorted(_methods(app, request)))
+        return response
+
+    async def erred(request: Request, error: Exception) -> Response:
+        return unexpected(error, request.state.request).response()
+
+    app.add_exception_handler(Problem, problem)
+    app.add_exception_handler(Exception, erred)
+    app.add_exception_handler(RequestValidationError, unfit)
+    app.add_exception_handler(HTTPException, other)
+    described = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        schema = described()
+        schema.setdefault("components", {}).setdefault("schemas", {})["ProblemShape"] = ProblemShape.model_json_schema()
+        schema["components"]["schemas"].pop("HTTPValidationError", None)
+        schema["components"]["schemas"].pop("ValidationError", None)
+        return schema
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _methods(app: FastAPI, request: Request) -> set[str]:
+    """What an address can be asked, over all routes that lead there."""
+    found: set[str] = set()
+    for path, operations in app.openapi()["paths"].items():
+        pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))
+        if re.fullmatch(pattern, request.scope["path"]):
+            found |= {method.upper() for method in operations}
+    return found
+
+
+_OTHERS = {
+    404: ("no_such_address", "There is nothing at this address. /docs lists what there is"),
+    405: ("wrong_method", "This address is not asked that way. /docs says how"),
+    400: ("bad_request", "The body cannot be read"),
+}

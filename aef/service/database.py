@@ -1,0 +1,182 @@
+"""The database of the queue: its tables, and SQLite and PostgreSQL set up so that nothing accepted is lost.
+
+States and contents are in two tables, so that a sign of life does not write a ruling anew. In SQLite, the log is
+written ahead and to the disk at every commit, and what is deleted is overwritten; in PostgreSQL, space is given back by
+``VACUUM`` (what may still be in it, and in its log, is sealed).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    event,
+    make_url,
+    text,
+)
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
+
+from aef.errors import InputError
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.pool import ConnectionPoolEntry
+
+METADATA = MetaData()
+RULINGS = Table(
+    "aef_rulings",
+    METADATA,
+    Column("seq", BigInteger().with_variant(Integer(), "sqlite"), primary_key=True, autoincrement=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("owner", String(64), nullable=False),
+    Column("priority", Integer, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("format", String(8), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("lease", String(32)),
+    Column("lease_until", Float),
+    Column("reason", String(32)),
+    Column("detail", Text),
+    Column("figures", Text),
+    Column("created", Float, nullable=False),
+    Column("started", Float),
+    Column("finished", Float),
+    Column("expires", Float),
+    Column("request_key", String(64)),
+    Column("fingerprint", String(64), nullable=False),
+    UniqueConstraint("owner", "request_key"),
+    Index("aef_rulings_order", "state", "priority", "seq"),
+    Index("aef_rulings_owner", "owner", "state"),
+    Index("aef_rulings_expires", "expires"),
+)
+"""A ruling's state; times in seconds since 1970. No text, no name, no file name: lasting what it lasts, it may be
+read."""
+
+CONTENTS = Table(
+    "aef_contents",
+    METADATA,
+    Column("ruling", String(32), ForeignKey("aef_rulings.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("sealed", LargeBinary, nullable=False),
+)
+"""The original while it waits, the result until it is taken, both sealed."""
+
+SERVICE = Table("aef_service", METADATA, Column("key_check", String(64), nullable=False))
+"""One row: what tells whether the queue is opened with the key it was made with."""
+
+_BUSY = 60.0  # seconds a writer waits for another
+
+
+class Database:
+    """An open database. Raises `InputError` for a URL that leads nowhere."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = _engine(url)
+        self.is_sqlite = self._engine.dialect.name == "sqlite"
+        # SQLite has one writer: threads that wait for a lock go on at once, those that wait for SQLite sleep
+        self._turns: AbstractContextManager[object] = threading.Lock() if self.is_sqlite else nullcontext()
+        try:
+            METADATA.create_all(self._engine)
+        except OperationalError as error:
+            self._engine.dispose()
+            raise InputError(
+                f"the queue cannot be opened at {_shown(url)}. Is the database there, and yours?"
+            ) from error
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction; in SQLite the only writing one."""
+        with self._turns, self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        with self._engine.connect().execution_options(aef_reads=True) as connection:
+            yield connection
+
+    def scrub(self) -> bool:
+        """Have what was deleted leave the files, too; whether that could be done now (else ask again)."""
+        if self.is_sqlite:
+            with _raw(self._engine) as connection:
+                return bool(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0)
+        with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as vacuum:
+            vacuum.execute(text(f"VACUUM {CONTENTS.name}"))
+        return True
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+@contextmanager
+def _raw(engine: Engine) -> Iterator[sqlite3.Connection]:
+    borrowed = engine.raw_connection()
+    try:
+        connection = borrowed.driver_connection
+        assert isinstance(connection, sqlite3.Connection)
+        yield connection
+    finally:
+        borrowed.close()
+
+
+def _engine(url: str) -> Engine:
+    try:
+        name = make_url(url).get_backend_name()
+        if name == "sqlite":
+            return _sqlite(url)
+        if name == "postgresql":
+            return create_engine(url, pool_size=10, max_overflow=40, pool_pre_ping=True, connect_args=_POSTGRES)
+    except ModuleNotFoundError as error:
+        raise InputError(
+            "a queue in PostgreSQL needs the package 'psycopg'. Install it: pip install 'aef-anonymizer[postgres]'"
+        ) from error
+    except (ArgumentError, NoSuchModuleError, ValueError) as error:
+        raise InputError(f"'{_shown(url)}' is no database's URL. Write postgresql+psycopg://user@host/name") from error
+    raise InputError(f"a queue in {name} is not supported. Use SQLite or PostgreSQL")
+
+
+_POSTGRES = {"connect_timeout": 10, "application_name": "aef", "client_encoding": "utf8"}
+
+
+def _sqlite(url: str) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": _BUSY}, pool_size=10, max_overflow=40)
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None  # transactions are begun below and by nobody else
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        reads = connection.get_execution_options().get("aef_reads")
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _shown(url: str) -> str:
+    """The URL without its password."""
+    try:
+        return make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return "the given URL"

@@ -1,0 +1,151 @@
+"""What both interfaces do for a client: take a ruling in, wait for it, hand it out."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+
+from aef.service.answers import Problem
+from aef.service.keys import READ, SUBMIT, Client
+from aef.service.metrics import Metrics
+from aef.service.queue import DONE, EXPIRED, FAILED, QUEUED, RUNNING, TAKEN, Conflict, Full, Queue, State, Submission
+from aef.service.queue import is_interactive as interactive
+from aef.service.settings import Settings
+from aef.service.waiting import Bell, Waiters
+
+_UNDER_WAY = (QUEUED, RUNNING)
+
+
+@dataclass
+class Desk:
+    """queue : where rulings are. bell : wakes workers; waiters : are woken by them. stopping : set while the service
+    stops. ready, failing : how the workers are."""
+
+    settings: Settings
+    queue: Queue
+    metrics: Metrics
+    bell: Bell
+    waiters: Waiters
+    ready: Callable[[], int]
+    failing: Callable[[], bool]
+    stopping: threading.Event = field(default_factory=threading.Event)
+
+    async def accept(self, submission: Submission) -> tuple[str, bool]:
+        """The ruling's id, and whether it is new. Raises `Problem`."""
+        if self.stopping.is_set():
+            raise Problem(503, "stopping", "The service is being stopped. Try again")
+        try:
+            ruling, new = await run_in_threadpool(self.queue.submit, submission)
+        except Full as full:
+            raise self._full(full) from None
+        except Conflict:
+            detail = "The idempotency key came with another ruling or other options before. Take a new one"
+            raise Problem(409, "key_reused", detail) from None
+        if new:
+            self.metrics.accepted.labels("interactive" if interactive(submission.priority) else "batch").inc()
+            self.bell.ring()
+        return ruling, new
+
+    def _full(self, full: Full) -> Problem:
+        self.metrics.refused.labels("client" if full.own else "queue").inc()
+        if full.own:
+            most = self.settings.limits.per_client
+            return Problem(429, "too_many", f"{most} rulings of yours wait already, which is the most. Try again later")
+        return Problem(503, "queue_full", "The queue is full. Try again later", retry="30")
+
+    async def state(self, client: Client, ruling: str) -> State:
+        """Raises `Problem` for what is not the client's."""
+        state = await run_in_threadpool(self.queue.state, client.name, ruling)
+        if state is None:
+            raise Problem(404, "unknown_ruling", "There is no such ruling of yours. Ids come from handing one in")
+        return state
+
+    async def ended(self, client: Client, ruling: str, seconds: float, request: Request) -> State:
+        """The state when the ruling has ended, or the time is over, or the client went away, or the service stops."""
+        until = time.monotonic() + seconds
+        poll = 1.0 if self.settings.queue is None else 0.05  # other servers' workers do not wake anybody here
+        async with self.waiters.waiting(ruling) as something:
+            while True:
+                something.clear()
+                state = await self.state(client, ruling)
+                left = until - time.monotonic()
+                if (
+                    state.state not in _UNDER_WAY
+                    or left <= 0
+                    or self._in_vain(state)
+                    or await request.is_disconnected()
+                ):
+                    return state
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(something.wait(), min(left, poll))
+
+    async def done(self, client: Client, submission: Submission, request: Request) -> tuple[State, bytes]:
+        """Accept a ruling, wait for its end, and hand out its result. Raises `Problem`."""
+        ruling, new = await self.accept(submission)
+        state = await self.ended(client, ruling, self.settings.limits.wait, request)
+        if submission.request_key is None and await request.is_disconnected():
+            await run_in_threadpool(self.queue.remove, client.name, ruling)  # nobody else knows of it
+        if state.state in _UNDER_WAY:
+            raise self._not_now(ruling)
+        if not new and state.state in (TAKEN, EXPIRED):
+            raise Problem(409, "key_used", f"The idempotency key came before. {_GONE[state.state]} under a new one")
+        return state, await self.result(client, state)
+
+    def _not_now(self, ruling: str) -> Problem:
+        detail = "The ruling goes on, under the id given here: ask for its result"
+        if self.stopping.is_set():
+            return Problem(503, "stopping", f"The service is being stopped. {detail} when it runs again", ruling=ruling)
+        return Problem(504, "not_done_in_time", detail, ruling=ruling)
+
+    def _in_vain(self, state: State) -> bool:
+        """A stop finishes what is begun, and nothing else."""
+        return self.stopping.is_set() and state.state == QUEUED
+
+    async def result(self, client: Client, state: State) -> bytes:
+        """The result of a ruling that is done. Raises `Problem` for one that is not, or is done with."""
+        if state.state in _UNDER_WAY:
+            raise Problem(409, "not_done", f"The ruling is {state.state}. Ask again, or with ?wait=60", retry="1")
+        if state.state == FAILED:
+            raise failed(state)
+        content = await run_in_threadpool(self.queue.result, client.name, state.id)
+        if content is None:
+            raise Problem(410, EXPIRED if state.state == EXPIRED else TAKEN, _GONE[state.state])
+        return content
+
+
+_GONE = {
+    EXPIRED: "The result was not fetched in time, and is erased. Hand the ruling in again",
+    TAKEN: "The result was fetched, and is erased. Hand the ruling in again",
+    DONE: "The result is erased. Hand the ruling in again",
+}
+
+
+def failed(state: State) -> Problem:
+    """The problem of a ruling that could not be done."""
+    detail = state.detail or "The ruling could not be anonymized"
+    return Problem(422, state.reason or "failed", detail, ruling=state.id)
+
+
+def needs(request: Request, right: str) -> Client:
+    """Who sent the request. Raises `Problem` where the key has not the right."""
+    client = request.state.client
+    if not isinstance(client, Client):
+        raise Problem(401, "no_key", "Send an API key that is valid: Authorization: Bearer KEY")
+    if right not in client.rights:
+        raise Problem(403, "no_right", f"This key has not the right '{right}'")
+    return client
+
+
+async def submitter(request: Request) -> Client:
+    return needs(request, SUBMIT)
+
+
+async def reader(request: Request) -> Client:
+    return needs(request, READ)

@@ -1,0 +1,145 @@
+"""The REST interface: rulings as resources, files as they are."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from starlette.background import BackgroundTask
+from starlette.concurrency import run_in_threadpool
+
+from aef.service.answers import Accepted, Problem, RulingState, problems, shape
+from aef.service.bodies import PRIORITIES, form, form_shape
+from aef.service.desk import Desk, reader, submitter
+from aef.service.keys import Client
+from aef.service.options import MEDIA_TYPES
+from aef.service.queue import State, Submission
+
+Id = Annotated[
+    str,
+    Path(
+        description="the ruling's id, as handing it in gave it",
+        json_schema_extra={"pattern": "^[0-9a-f]{32}$"},  # what is none is unknown, like any other: 404
+        examples=["5b0f7a3d9c8e4f61a2b3c4d5e6f70819"],
+    ),
+]
+RequestKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=200,
+        pattern=r"^[!-~]+$",
+        description="of your own choice: the same ruling sent again under it, after a broken connection, is taken once",
+    ),
+]
+Wait = Annotated[float, Query(ge=0, le=600, description="seconds to wait for the ruling's end")]
+_FILE = {
+    200: {
+        "description": "The anonymized ruling, in the format it came in",
+        "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in MEDIA_TYPES.values()},
+        "headers": {"Content-Disposition": {"schema": {"type": "string"}}},
+    }
+}
+_CREATED = {
+    202: {
+        "description": "Accepted; it is on the disk, and waits",
+        "headers": {"Location": {"description": "where its state is", "schema": {"type": "string"}}},
+        "links": {
+            name: {"operationId": name, "parameters": {"ruling": "$response.body#/id"}}
+            for name in ("state", "result", "takeBack")
+        },
+    }
+}
+
+
+def router(desk: Desk) -> APIRouter:
+    """``/v1/rulings`` and what is below it, and ``/v1/anonymize``."""
+    routes = APIRouter(prefix="/v1", tags=["REST"])
+    longest = desk.settings.limits.wait
+
+    async def sent(request: Request, client: Client, key: str | None, priority: str | None = None) -> Submission:
+        content, kind, fields = await form(request, desk.settings.limits.size)
+        return Submission(client.name, content, kind, fields.chosen(), PRIORITIES[priority or fields.priority], key)
+
+    @routes.post(
+        "/rulings",
+        status_code=202,
+        response_model=Accepted,
+        operation_id="handIn",
+        responses=problems(400, 401, 403, 409, 413, 415, 422, 429, 500, 503, also=_CREATED),
+        openapi_extra=form_shape(),
+    )
+    async def hand_in(
+        request: Request,
+        response: Response,
+        client: Annotated[Client, Depends(submitter)],
+        idempotency_key: RequestKey = None,
+    ) -> Accepted:
+        """Hand in a ruling: a form with a file (DOCX, HTML or TXT)."""
+        ruling, _ = await desk.accept(await sent(request, client, idempotency_key))
+        response.headers["Location"] = f"/v1/rulings/{ruling}"
+        return Accepted(id=ruling)
+
+    @routes.get(
+        "/rulings/{ruling}",
+        response_model=RulingState,
+        response_model_exclude_none=True,
+        operation_id="state",
+        responses=problems(401, 403, 404, 422, 500, 503),
+    )
+    async def state(
+        ruling: Id, request: Request, client: Annotated[Client, Depends(reader)], wait: Wait = 0.0
+    ) -> RulingState:
+        """The state of a ruling."""
+        return shape(await desk.ended(client, ruling, min(wait, longest), request))
+
+    @routes.get(
+        "/rulings/{ruling}/result",
+        response_class=Response,
+        operation_id="result",
+        responses=problems(401, 403, 404, 409, 410, 422, 500, 503, also=_FILE),
+    )
+    async def result(
+        ruling: Id,
+        request: Request,
+        client: Annotated[Client, Depends(reader)],
+        wait: Wait = 0.0,
+        keep: Annotated[bool, Query(description="do not erase it now: DELETE does, or the time")] = False,
+    ) -> Response:
+        """The anonymized ruling. It is erased once it was sent, unless ``keep``."""
+        state = await desk.ended(client, ruling, min(wait, longest), request)
+        content = await desk.result(client, state)
+        return _file(state, content, None if keep else BackgroundTask(desk.queue.take, client.name, ruling))
+
+    @routes.post(
+        "/anonymize",
+        response_class=Response,
+        operation_id="anonymize",
+        responses=problems(400, 401, 403, 409, 413, 415, 422, 429, 500, 503, 504, also=_FILE),
+        openapi_extra=form_shape(),
+    )
+    async def anonymize(
+        request: Request,
+        client: Annotated[Client, Depends(submitter)],
+        _: Annotated[Client, Depends(reader)],
+        idempotency_key: RequestKey = None,
+    ) -> Response:
+        """A ruling in, the anonymized ruling out, while the client waits: it overtakes what was handed in otherwise."""
+        state, content = await desk.done(client, await sent(request, client, idempotency_key, "interactive"), request)
+        return _file(state, content, BackgroundTask(desk.queue.take, client.name, state.id))
+
+    @routes.delete(
+        "/rulings/{ruling}", status_code=204, operation_id="takeBack", responses=problems(401, 403, 404, 422, 500, 503)
+    )
+    async def take_back(ruling: Id, client: Annotated[Client, Depends(submitter)]) -> None:
+        """Erase a ruling and all that is known of it, whatever its state."""
+        if not await run_in_threadpool(desk.queue.remove, client.name, ruling):
+            raise Problem(404, "unknown_ruling", "There is no such ruling of yours. Ids come from handing one in")
+
+    return routes
+
+
+def _file(state: State, content: bytes, after: BackgroundTask | None) -> Response:
+    named = {"Content-Disposition": f'attachment; filename="anonymized.{state.format}"'}
+    return Response(content, headers=named, media_type=MEDIA_TYPES[state.format], background=after)

@@ -1,0 +1,164 @@
+"""The service started and stopped: queue, workers and HTTP in one process."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import os
+import signal
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import IO
+
+import uvicorn
+from fastapi import FastAPI
+
+from aef.errors import InputError
+from aef.service.app import application
+from aef.service.database import Database
+from aef.service.desk import Desk
+from aef.service.guard import Guard
+from aef.service.keys import KeyRing
+from aef.service.logs import Log, opened
+from aef.service.metrics import Metrics
+from aef.service.pool import Pool
+from aef.service.queue import Queue
+from aef.service.settings import Settings
+from aef.service.vault import Vault
+from aef.service.waiting import Waiters
+
+_CONNECTIONS = 500  # at a time: each may hold a ruling in memory
+
+
+@dataclass
+class Service:
+    """A service that is set up: its application, and what is behind it."""
+
+    app: Guard
+    desk: Desk
+    pool: Pool
+    log: Log
+
+
+@contextmanager
+def service(settings: Settings) -> Iterator[Service]:
+    """Set up a service, its workers not yet started. Raises `InputError` for settings that cannot be."""
+    _must_be_safe(settings)
+    _make_folder(settings.data)
+    with ExitStack() as stack:
+        stack.enter_context(_alone(settings.data))
+        log, metrics, waiters = opened(settings.log), Metrics(), Waiters()
+        database = Database(settings.url)
+        stack.callback(database.close)
+        queue = Queue(database, Vault.load(settings.data, settings.key_file), settings.limits)
+        pool = Pool(queue, settings, log, metrics, waiters)
+        pool.make_room()
+        metrics.watch(queue.counts, queue.oldest, pool.ready)
+        desk = Desk(settings, queue, metrics, pool.bell, waiters, pool.ready, pool.failing)
+        app = application(desk)
+        app.router.lifespan_context = _life(pool, desk)
+        keys = KeyRing(settings.keys) if settings.auth else None
+        yield Service(Guard(app, keys, settings.limits, log, metrics), desk, pool, log)
+
+
+def serve(settings: Settings, started: Callable[[str], None] = lambda _: None) -> None:
+    """Run until SIGTERM or SIGINT; ``started`` is told the address once requests are answered.
+
+    Raises `InputError` for settings that cannot be, and an address that is taken.
+    """
+    os.umask(0o077)  # what is written is the owner's alone
+    with service(settings) as made:
+        made.log.take_over()
+        config = uvicorn.Config(
+            made.app,
+            host=settings.host,
+            port=settings.port,
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            limit_concurrency=_CONNECTIONS,
+            timeout_graceful_shutdown=round(settings.limits.grace + 10),
+            ssl_certfile=settings.certificate,
+            ssl_keyfile=settings.private_key,
+        )
+        server = _Server(config, made, started)
+        try:
+            server.run()
+        except SystemExit as error:  # uvicorn's way to say that the address is taken
+            raise InputError(
+                f"{settings.host}:{settings.port} cannot be listened to: is it taken? Choose another --port"
+            ) from error
+        made.log.event("stopped")
+
+
+class _Server(uvicorn.Server):
+    """Stops taking rulings in and handing them to workers at the first signal, and says where it listens."""
+
+    def __init__(self, config: uvicorn.Config, made: Service, started: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._made, self._told = made, started
+
+    async def startup(self, sockets: list[IO[bytes]] | None = None) -> None:  # type: ignore[override]
+        await super().startup(sockets)  # type: ignore[arg-type]
+        if self.started:
+            port = self.servers[0].sockets[0].getsockname()[1]
+            scheme = "https" if self.config.ssl_certfile else "http"
+            host = f"[{self.config.host}]" if ":" in self.config.host else self.config.host
+            self._made.log.event("started", port=port, workers=self._made.desk.settings.workers)
+            self._told(f"{scheme}://{host}:{port}")
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._made.desk.stopping.set()
+        self._made.pool.stopping.set()
+        self.force_exit = self.should_exit and sig == signal.SIGINT  # asked twice: what is begun is given back
+        self.should_exit = True
+
+
+def _life(pool: Pool, desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        pool.start()
+        yield
+        desk.stopping.set()
+        await asyncio.to_thread(pool.stop)
+
+    return life
+
+
+def _must_be_safe(settings: Settings) -> None:
+    """Raise `InputError` for a service without keys that others can reach."""
+    if not settings.auth and not is_loopback(settings.host):
+        raise InputError(f"--no-auth goes with this computer's own address alone, not with {settings.host}")
+    if (settings.certificate is None) != (settings.private_key is None):
+        raise InputError("a certificate and its private key go together. Give both")
+
+
+def is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return False
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise InputError.at(path, f"cannot be made ({error.strerror})", remedy="Name another --data") from error
+
+
+@contextmanager
+def _alone(data: Path) -> Iterator[None]:
+    """Raise `InputError` where another service has this data folder."""
+    import fcntl
+
+    with (data / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise InputError.at(data, "is another service's data folder, which runs now") from error
+        yield

@@ -1,0 +1,81 @@
+"""What the operator of the service sets."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from aef.recipe import Recipe
+
+BATCH, INTERACTIVE = 0, 10
+"""Priorities: the greater goes first."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Times in seconds. size : bytes of a ruling. queued, per_client : rulings not yet done, of all and of one client.
+
+    time : of one ruling in a worker, and attempts : how often it is tried where workers die. wait : how long a request
+    waits for its ruling. keep : how long a result waits to be fetched; forget : how long its state is known after that.
+    lease : how long a ruling is a worker's without a sign of life. grace : how long a stop waits for what is begun.
+    """
+
+    size: int = 20_000_000
+    queued: int = 20_000
+    per_client: int = 10_000
+    time: float = 120.0
+    attempts: int = 3
+    wait: float = 120.0
+    keep: float = 24 * 3600.0
+    forget: float = 7 * 24 * 3600.0
+    lease: float = 15.0
+    grace: float = 20.0
+
+    @property
+    def body(self) -> int:
+        """Bytes of a request: a ruling in Base64, and some room for the rest."""
+        return self.size * 4 // 3 + 100_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """data : the folder of queue, keys and work. queue : a database's URL; None: SQLite in the data folder.
+
+    workers : processes for everything; reserved : further ones for interactive rulings alone. recipe : how rulings are
+    anonymized where a request does not say. key_file, keys_file : the sealing key, and the API keys. work : the folder
+    in which workers put the ruling they are at. auth : whether a key is asked for.
+    """
+
+    data: Path
+    queue: str | None = None
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = os.cpu_count() or 1
+    reserved: int = 1
+    recipe: Recipe = field(default_factory=Recipe)
+    limits: Limits = field(default_factory=Limits)
+    auth: bool = True
+    key_file: Path | None = None
+    keys_file: Path | None = None
+    work: Path | None = None
+    certificate: Path | None = None
+    private_key: Path | None = None
+    log: Path | None = None
+
+    @property
+    def url(self) -> str:
+        return self.queue or f"sqlite:///{self.data.resolve() / 'queue.sqlite'}"
+
+    @property
+    def keys(self) -> Path:
+        return self.keys_file or self.data / "keys.json"
+
+    @property
+    def work_folder(self) -> Path:
+        """A folder of this service alone, which it wipes: never one that was there for something else."""
+        if self.work is None:
+            return self.data / "work"
+        own = hashlib.sha256(str(self.data.resolve()).encode()).hexdigest()[:16]
+        return self.work / f"aef-work-{own}"

@@ -1,0 +1,81 @@
+"""A PostgreSQL server of our own, in a folder and on a socket that go with it, where its programs are installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+_DEBIAN = Path("/usr/lib/postgresql")
+_SETTINGS = ("listen_addresses=", "fsync=off", "max_connections=200")
+
+
+class NotInstalled(Exception):
+    """There is no PostgreSQL server here, or nobody it could run as."""
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """The URL of a server with an empty database, as long as it is needed. Raises `NotInstalled`."""
+    programs, account = _programs(), _account()
+    folder = Path(tempfile.mkdtemp(prefix="aef-pg-"))
+    if account:
+        shutil.chown(folder, account["user"])
+    run: dict[str, Any] = {**account, "cwd": folder, "env": {"PATH": os.environ["PATH"], "LC_ALL": "C"}}
+    try:
+        make = [programs / "initdb", "-D", folder / "data", "-U", "aef", "-A", "trust", "-N"]
+        subprocess.run(make, check=True, capture_output=True, **run)
+        options = [f"--{s}" for s in (*_SETTINGS, f"unix_socket_directories={folder}")]
+        with (folder / "log").open("w") as log:
+            server = subprocess.Popen([programs / "postgres", "-D", folder / "data", *options], stderr=log, **run)
+        try:
+            yield _answering(f"postgresql+psycopg://aef@/postgres?host={folder}", folder / "log")
+        finally:
+            server.terminate()
+            server.wait(30)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _programs() -> Path:
+    """The folder of initdb and postgres."""
+    folders = [*sorted(_DEBIAN.glob("*/bin"), reverse=True), *map(Path, os.get_exec_path())]
+    for folder in folders:
+        if (folder / "initdb").exists() and (folder / "postgres").exists():
+            return folder
+    raise NotInstalled("no PostgreSQL server is installed (initdb, postgres)")
+
+
+def _account() -> dict[str, Any]:
+    """Who it runs as: root may not run it, and takes another account."""
+    if os.geteuid() != 0:
+        return {}
+    import pwd
+
+    for name in ("postgres", "nobody"):
+        try:
+            return {"user": name, "group": pwd.getpwnam(name).pw_gid}
+        except KeyError:
+            continue
+    raise NotInstalled("PostgreSQL does not run as root, and there is no other account")
+
+
+def _answering(url: str, log: Path) -> str:
+    """The URL, once somebody answers there. Raises `NotInstalled` where nobody does."""
+    import psycopg
+
+    until = time.monotonic() + 60
+    while True:
+        try:
+            psycopg.connect(url.replace("+psycopg", "")).close()
+            return url
+        except psycopg.OperationalError as error:
+            if time.monotonic() > until:
+                raise NotInstalled(f"PostgreSQL does not start: {log.read_text()[-500:]}") from error
+            time.sleep(0.05)
