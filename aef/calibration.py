@@ -31,10 +31,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
-from scipy.special import bdtr, expit, rel_entr
 
 from aef.corpus_tools.document import Document
+from aef.decoding import logistic
 from aef.errors import InputError
 from aef.judged import Judged
 
@@ -126,7 +125,7 @@ def calibrate(
     if chosen is None:
         raise InputError(_too_poor(losses[:, 0], miss, confidence, unit))
     cut = float(curves.cuts[chosen])
-    threshold = float(expit(cut))
+    threshold = float(logistic(cut))
     promise = Promise(unit, miss, confidence, method, len(documents), threshold, finder.target, finder.consistency)
     finder.cuts = {**finder.cuts, PRESET: cut}
     finder.promise = promise.to_dict()
@@ -221,6 +220,8 @@ def p_value(losses: Floats, miss: float, binary: bool) -> float:
     ``binary``: they can be nothing but 0 or 1, and the binomial tail is exact. Otherwise the Hoeffding-Bentkus
     p-value ("Learn then Test", section 3).
     """
+    from scipy.special import bdtr, rel_entr  # here, so that reading a model does without
+
     n, total = len(losses), float(losses.sum())
     if binary:
         return float(bdtr(round(total), n, miss))
@@ -242,6 +243,8 @@ def documents_needed(miss: float, confidence: float | None) -> int:
 
 def smallest_miss(losses: Floats, confidence: float | None, binary: bool) -> float:
     """The smallest miss that documents with these losses, shape (n,), support; 1 where they support none."""
+    from scipy.optimize import brentq
+
     n = len(losses)
     if confidence is None:
         return float((losses.sum() + 1) / (n + 1))

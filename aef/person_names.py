@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from aef import lexicons
 from aef.names import PARTICLES, PERSON, core, fold, small, split_name, titles, titles_before, word_set
@@ -128,7 +128,7 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     low, high = core(text, start, end, PERSON, language)
     outside = titles_before(text, low, language)
     family = bool(_FAMILY.search(text[max(0, low - 8) : high])) or _couple(text, low, language)
-    inside, rest = _without_styles(_capitalized(_POSSESSOR.sub("", _BROKEN.sub("", text[low:high]))))
+    inside, rest = _styles_and_name(text[low:high])
     suffix = _SUFFIX.match(text, high)
     numeral = _NUMERAL.search(rest)
     found = tuple(fold(title) for title in (*outside, *inside))
@@ -138,6 +138,12 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     behind = next((part.lower() for match in (suffix, numeral) if match for part in match.groups() if part), "")
     one_word = len(words) > 1 and len(text[low:high].split()) == 1 and "." not in text[low:high]
     return Name(words, surnames, tuple(dict.fromkeys(found)), behind, family, one_word)
+
+
+@lru_cache(maxsize=1024)  # a ruling says few names many times
+def _styles_and_name(mention: str) -> tuple[list[str], str]:
+    """The titles that are left in a mention, and the part of it that names somebody."""
+    return _without_styles(_capitalized(_POSSESSOR.sub("", _BROKEN.sub("", mention))))
 
 
 def _couple(text: str, start: int, language: str) -> bool:
@@ -195,6 +201,7 @@ def _occupation(word: str, following: str) -> bool:
     return cased and word.lower() in lexicons.load("demographic_words") and not is_given(fold(word))
 
 
+@lru_cache(maxsize=1024)
 def _words(name: str, titled: bool) -> tuple[tuple[str, ...], int]:
     """The folded words of a name without particles, and how many of them are surnames for certain."""
     given, last = split_name(_SAINT.sub("St", name))
@@ -246,6 +253,16 @@ def _nicknames() -> dict[str, frozenset[int]]:
 
 
 @cache
+def _on_line() -> dict[int, frozenset[str]]:
+    """The words on each line of nicknames."""
+    found: dict[int, set[str]] = {}
+    for word, numbers in _nicknames().items():
+        for number in numbers:
+            found.setdefault(abs(number), set()).add(word)
+    return {line: frozenset(on_it) for line, on_it in found.items()}
+
+
+@cache
 def _given() -> dict[str, frozenset[str]]:
     lists = {"f": "given_female", "m": "given_male"}
     return {rank: frozenset(map(fold, lexicons.load(name))) for rank, name in lists.items()}
@@ -279,8 +296,8 @@ def usual_rank(word: str) -> str | None:
     if word in _EITHER:
         return None
     numbers = _nicknames().get(word, frozenset())
-    meant = {word} | {full for full, lines in _nicknames().items() if any(-n in lines for n in numbers if n > 0)}
-    alike = {other for other in _nicknames() if familiar_lines(word) & familiar_lines(other)}
+    meant = {word} | {full for n in numbers if n > 0 for full in _on_line()[n] if -n in _nicknames()[full]}
+    alike = {other for line in familiar_lines(word) for other in _on_line()[line]}
     ranks = [rank for rank, names in _given().items() if names & meant]
     ranks = ranks or [rank for rank, names in _given().items() if names & alike]
     return ranks[0] if len(ranks) == 1 else None

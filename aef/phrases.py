@@ -1,10 +1,13 @@
-"""Where a phrase stands in a text, in whatever spelling: for the lists of what is always or never hidden."""
+"""Where a phrase stands in a text, in whatever spelling: for the lists of what is always or never hidden, and for
+names that are hidden elsewhere."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from aef.corpus_tools.folding import folded
 
@@ -12,8 +15,19 @@ SHORT = 3
 """A word of so few letters that is written with a capital is found with one only: Mr. May may go."""
 
 _POSSESSIVE = re.compile(r"(?<=\w)'s?$")
-_BROKEN = re.compile(r"[^\W\d_]-[ \t\r]*\n")
-_BREAK = r"(?:-\s*\n\s*)?"
+_BROKEN = re.compile(r"[^\W\d_]-\s+(?=[^\W\d_])")
+_BREAK = r"(?:-\s+)?"
+_ADDRESS = re.compile(
+    r"@|://|\bwww\.|\.(?:com|org|net|edu|gov|info|eu|uk|ca|us|ie|in|au|fr|es|de|ro|co|docx?|odt|pdf|txt|rtf|html?|jpe?g"
+    r"|png|gif|tiff?|xlsx?|csv|pptx?|zip|msg|eml|mp[34]|wav|mov)\b",
+    re.IGNORECASE,
+)
+"""What makes a word without spaces an address or the name of a file."""
+_OUTSIDE = re.compile(r"[\s<>()\[\]{}\"“”«»]")
+_JOINTS, _STROKES = frozenset(".&@:;,"), frozenset("_/\\")
+_CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-ZÀ-Þ])")
+_IN_MAILBOX, _IN_ADDRESS = 4, 6
+"""A word of so many letters is found inside of longer ones in what stands before @, and elsewhere in an address."""
 
 
 def occurrences(text: str, phrase: str) -> Iterator[tuple[int, int]]:
@@ -33,6 +47,71 @@ def occurrences(text: str, phrase: str) -> Iterator[tuple[int, int]]:
         start, end = places[match.start()], places[match.end()]
         if not capital or any(map(str.isupper, text[start:end])):
             yield start, end
+
+
+def glued(
+    text: str, names: Iterable[str], given: Iterable[str] = (), titles: Collection[str] = ()
+) -> Iterator[tuple[int, int]]:
+    """The places of names that are no words of their own, in order: in addresses and names of files in any letter case
+    ("anna.hale@example.org", "HALE_1.pdf"), grown together with a sign, a number, a title or one another ("Mr.Hale",
+    "AnnaHale", "GreenSmith"), or broken by a hyphen. Words that are ``given`` names are found in addresses alone.
+
+    >>> [(a, b) for a, b in glued("Mr.Hale, of McHale, HaleGreen or ann@hale.org", ["Hale", "Green"], ["Ann"])]
+    [(3, 7), (20, 24), (24, 29), (33, 36), (37, 41)]
+    """
+    spelled, places = _folded(text)
+    surnames, given = _spelled(names), _spelled(given)
+    pattern = _inside(tuple(sorted({*surnames, *given}, key=lambda n: (-len(n), n))), bool(_is_broken(text)))
+    known = {*surnames, *given, *titles}
+    for match in pattern.finditer(spelled) if pattern else ():
+        start, end = places[match.start()], places[match.end()]
+        if _is_glued(text, start, end, match.group() in given, known):
+            yield start, end
+
+
+def _spelled(names: Iterable[str]) -> set[str]:
+    found = (" ".join(folded(name)[0].split()) for name in names)
+    return {spelled for spelled in found if sum(map(str.isalnum, spelled)) >= SHORT}
+
+
+def _is_glued(text: str, start: int, end: int, given: bool, known: Collection[str]) -> bool:
+    low, high = _run(text, start, end, lambda char: char.isalpha() or unicodedata.combining(char))
+    whole = (low, high) == (start, end)
+    first, last = _run(text, start, end, lambda char: not _OUTSIDE.match(char))
+    if _ADDRESS.search(text, first, last):
+        mailbox = text.find("@", end, last) >= 0
+        return whole or end - start >= (_IN_MAILBOX if mailbox else _IN_ADDRESS)
+    if not text[start].isupper() or (whole and given):
+        return False
+    if whole:
+        inner = text[start:end]
+        broken = _BROKEN.search(inner) is not None
+        grown = any(low.islower() and up.isupper() for low, up in pairwise(inner)) or "_" in inner or "." in inner
+        return broken or grown or _joined(text, start - 1, -1) or _joined(text, end, 1)
+    return all(folded(piece)[0] in known for piece in _CAMEL.split(text[low:high]))
+
+
+def _run(text: str, start: int, end: int, inside: Callable[[str], object]) -> tuple[int, int]:
+    """The stretch around a place in which all characters are of a kind."""
+    while start and inside(text[start - 1]):
+        start -= 1
+    while end < len(text) and inside(text[end]):
+        end += 1
+    return start, end
+
+
+def _joined(text: str, place: int, step: int) -> bool:
+    """Whether a word goes on at a place: with a digit or stroke, or over another sign with a letter or digit."""
+    here, beyond = (text[i : i + 1] if i >= 0 else "" for i in (place, place + step))
+    return here.isdigit() or here in _STROKES or (here in _JOINTS and beyond.isalnum())
+
+
+@lru_cache(maxsize=64)
+def _inside(names: tuple[str, ...], broken: bool) -> re.Pattern[str] | None:
+    """What finds folded names, the longest first, inside of anything; their words together or parted by signs."""
+    joint = _BREAK if broken else ""
+    patterns = [r"[\W_]*".join(joint.join(map(re.escape, word)) for word in re.findall(r"[^\W_]+", n)) for n in names]
+    return re.compile("|".join(patterns)) if patterns else None
 
 
 @lru_cache(maxsize=2)

@@ -182,7 +182,8 @@ def marked(document: Document, decided: Iterable[Decision]) -> Document:
     Courts do not call judges, counsel and experts by the given name alone: such a mention is hidden, as another's.
     """
     made = {d.role.entity_id: d for d in decided}
-    return document.with_mentions(_marked(_familiar(document, m, made), made) for m in document.mentions)
+    said = {key: [str(e) for e in d.role.evidence] for key, d in made.items()}
+    return document.with_mentions(_marked(_familiar(document, m, made), made, said) for m in document.mentions)
 
 
 def _familiar(document: Document, mention: Mention, made: dict[str, Decision]) -> Mention:
@@ -199,10 +200,10 @@ def _familiar(document: Document, mention: Mention, made: dict[str, Decision]) -
     return replace(mention, entity_id=alone)
 
 
-def _marked(mention: Mention, made: Mapping[str, Decision]) -> Mention:
+def _marked(mention: Mention, made: Mapping[str, Decision], said: Mapping[str, list[str]]) -> Mention:
     decision = made[mention.entity_id or ""]
     role, action = decision.role, decision.action
-    extra = {**mention.extra, ROLE: role.role, DECISION: action, EVIDENCE: [str(e) for e in role.evidence]}
+    extra = {**mention.extra, ROLE: role.role, DECISION: action, EVIDENCE: said.get(mention.entity_id or "", [])}
     extra |= {CAPACITY: role.capacity} if role.capacity else {}
     if action == KEEP:
         return replace(mention, extra=extra)

@@ -10,6 +10,7 @@ W.M.. W.M. was born", AEF thesis, Table 1.6); we print one period, as a reader e
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -41,6 +42,7 @@ __all__ = [
 _JOINT = re.compile(r"[ \u00a0\-‐‑–—,;/]*")
 _PERSON_JOINT = re.compile(r"[ \u00a0\-‐‑]")
 _BORN = re.compile(r"\b(?:born|birth(?:day|date)?|d\.?o\.?b\.?|née?|naissance)\b[^.;\n]{0,40}$", re.IGNORECASE)
+_BROKEN = re.compile(r"(?<=[^\W\d_])-\s+(?=[^\W\d_A-ZÀ-Þ])")  # at the end of a line
 _PERIOD = re.compile(r"[\"”’']?\.")
 _YEAR = r"(?:1[89]|20)\d\d\b"
 _YEAR_AFTER = re.compile(rf",?\s+(?={_YEAR})")
@@ -179,7 +181,7 @@ class _Gathered:
         self.people: dict[str, tuple[str, ...]] = {}
 
     def add(self, document: Document, mention: Mention, low: int, high: int) -> None:
-        self.forms[" ".join(document.text[low:high].split())] = None
+        self.forms[" ".join(_BROKEN.sub("", document.text[low:high]).split())] = None
         self.places.append((low, high))
         if role := mention.extra.get("role"):
             self.roles[str(role)] += 1
@@ -214,8 +216,9 @@ def _pieces(document: Document, mention: Mention) -> Iterator[Edit]:
     """The stretches to hide of a mention, one in each paragraph it reaches into; labels are not decided yet."""
     kind = kind_of(document, mention)
     low, high = core(document.text, mention.start, mention.end, kind, _with_lists(document.language))
-    blocks = [(max(low, b.start), min(high, b.end)) for b in document.blocks if b.start < high and low < b.end]
-    for start, end in blocks or [(low, high)]:
+    first = bisect_right(document.blocks, low, key=lambda block: block.end)
+    last = bisect_left(document.blocks, high, lo=first, key=lambda block: block.start)
+    for start, end in [(max(low, b.start), min(high, b.end)) for b in document.blocks[first:last]] or [(low, high)]:
         if start < end:
             yield Edit(start, end, "", mention.entity_id or "", kind)
 

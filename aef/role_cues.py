@@ -109,7 +109,9 @@ class Cues:
     def pattern(self) -> str:
         """A pattern of all words; those in small letters match either case."""
         ordered = sorted(self.told, key=len, reverse=True)
-        return "|".join(_phrase(p) for p in ordered) or r"(?!)"
+        phrases = "|".join(_phrase(p) for p in ordered) or r"(?!)"
+        begin_a_word = all(phrase[0].isalnum() for phrase in ordered)
+        return rf"(?<!\w)(?=\w)(?:{phrases})" if begin_a_word else phrases  # not tried where no word begins
 
     @cached_property
     def _edges(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -135,6 +137,9 @@ class Cues:
             if form in self.told:
                 return self.told[form]
         return None
+
+
+_NO_CUES = Cues({})
 
 
 def _any_of(known: frozenset[str], text: str) -> bool:
@@ -186,7 +191,7 @@ _FORMS = {
     r"(?P<cue>«versus»)(?=[\s,]))",
     "case_before": r"(?P<cue>«case»)\s*(?:the\s+)?«titles»$",
     "reports": r"(?P<cue>«reports»)\s+$",
-    "titles": r"«titles»$",
+    "titles": r"(?:(?<!\w)(?=\w)|$)«titles»$",  # tried only where a word begins
 }
 """What is looked for before ($) and behind a name; the words of the lists come in the place of «before» ..."""
 
@@ -339,8 +344,7 @@ class Surroundings:
 
     def _before(self, low: int, before: str) -> Iterator[Evidence]:
         p, offset = self.forms, low - len(before)
-        lead = p["lead"].search(before)
-        if lead:
+        if self.cues.get("lead", _NO_CUES).may_begin(before) and (lead := p["lead"].search(before)):
             yield from self._told("lead", lead["cue"], offset + lead.start("cue"))
             return
         close = max(0, len(before) - _CLOSE)
@@ -348,8 +352,9 @@ class Surroundings:
             found := p["before"].search(before, close) or p["before_perhaps"].search(before, close)
         ):
             yield from self._told("before", found["cue"], offset + found.start("cue"))
-        if (found := p["reports"].search(before)) and _CITATION.search(self.text, max(0, low - _NEAR), low + _NEAR):
-            yield from self._told("reports", found["cue"], offset + found.start("cue"))
+        reported = self.cues.get("reports", _NO_CUES).may_end(before[close:]) and p["reports"].search(before)
+        if reported and _CITATION.search(self.text, max(0, low - _NEAR), low + _NEAR):
+            yield from self._told("reports", reported["cue"], offset + reported.start("cue"))
         plain = before[: p["titles"].search(before, close).start()]  # type: ignore[union-attr]  # it matches nothing, too
         if not self.cues["noun"].may_end(plain[close:]):
             return

@@ -19,12 +19,13 @@ import unicodedata
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from urllib.parse import unquote
 
 from aef import lexicons
+from aef.format_words import is_name, is_uri, is_value, without_words
 
 MAX_DEPTH = 4
 MAX_BYTES = 400_000_000
@@ -67,14 +68,13 @@ class Sought:
         every = dict.fromkeys([*whole, *single])
         raw = {f.encode(code, "ignore") for n in [*whole, *single] if len(n) >= SAFE_LENGTH for f in _cases(n)
                for code in ("utf-8", "utf-16-le", "utf-16-be")}  # fmt: skip
-        return cls(
-            _any([_in_text(n) for n in whole]), _any([_elsewhere(n) for n in every]), frozenset(r for r in raw if r)
-        )
+        shown, elsewhere = _any(whole, _in_text, lambda name: False), _any([*every], _elsewhere, _anywhere)
+        return cls(shown, elsewhere, frozenset(r for r in raw if r))
 
 
 def words_of(name: str) -> list[str]:
     """The words of a person's name that give it away alone: the surname, and further words of safe length."""
-    words = [w for w in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", name) if w[:1].isupper() or len(name.split()) == 1]
+    words = [w for w in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", name) if w[:1].isupper() or name.isalpha()]
     telling = [w for w in words if w.lower() not in _ordinary()]
     return [w for i, w in enumerate(telling) if len(w) >= SAFE_LENGTH or (i == len(telling) - 1 and len(w) > 1)]
 
@@ -135,7 +135,8 @@ def _unseen() -> dict[int, str | None]:
         for c in [*range(0x20000), *range(0xE0000, 0xE1000)]
         if unicodedata.category(chr(c)) in ("Mn", "Cf") or c == 0x34F
     }
-    return table | dict.fromkeys(map(ord, "’‘ʼ"), "'") | dict.fromkeys(map(ord, "‐‑–—"), "-")
+    strokes = dict(zip(map(ord, "ıłŁøØđĐħĦŧŦ"), "ilLoOdDhHtT", strict=True))
+    return table | strokes | dict.fromkeys(map(ord, "’‘ʼ"), "'") | dict.fromkeys(map(ord, "‐‑–—"), "-")
 
 
 def plain(text: str) -> str:
@@ -162,27 +163,32 @@ def _parts(name: str) -> list[str]:
 def _in_text(name: str) -> str:
     body = r"[\W_]*".join(_parts(name))
     anyhow = len(_parts(name)) > 1 or len(name) >= INSIDE_LENGTH
-    return _bounded(f"(?i:{body})" if anyhow else "|".join(map(re.escape, sorted(_capital(name)))))
+    return f"(?i:{body})" if anyhow else "|".join(map(re.escape, sorted(_capital(name))))
 
 
 def _elsewhere(name: str) -> str:
-    if len(_parts(name)) == 1 and len(name) >= INSIDE_LENGTH and name.isalpha():
-        return f"(?i:{re.escape(name)})"
     if len(_parts(name)) > 1 or len(name) >= 4:
-        return _bounded(f"(?i:{r'[^a-zA-Z0-9]*'.join(_parts(name))})")
-    return _bounded("|".join(map(re.escape, sorted(_capital(name)))))
+        return f"(?i:{r'[^a-zA-Z0-9]*'.join(_parts(name))})"
+    return "|".join(map(re.escape, sorted(_capital(name))))
+
+
+def _anywhere(name: str) -> bool:
+    """Whether a name is sought inside of longer words, where nobody reads."""
+    return len(_parts(name)) == 1 and len(name) >= INSIDE_LENGTH and name.isalpha()
 
 
 def _capital(name: str) -> set[str]:
-    return {name, name.upper(), name[:1].upper() + name[1:]}
+    return {name.upper(), name[:1].upper() + name[1:]}
 
 
-def _bounded(pattern: str) -> str:
-    return r"(?<![^\W_])(?:" + pattern + r")(?![^\W\d_])"
-
-
-def _any(patterns: Sequence[str]) -> re.Pattern[str] | None:
-    return re.compile("|".join(patterns)) if patterns else None
+def _any(names: Sequence[str], pattern: Callable[[str], str], inside: Callable[[str], bool]) -> re.Pattern[str] | None:
+    """One pattern of all names, tried only where one may begin; those not sought ``inside`` of words are whole ones."""
+    names = [name for name in names if _parts(name)]
+    free, whole = ("|".join(pattern(n) for n in names if inside(n) is wanted) for wanted in (True, False))
+    bounded = [rf"(?<![^\W_])(?:{whole})(?![^\W\d_])"] if whole else []
+    firsts = {case(_parts(name)[0][0]) for name in names for case in (str.lower, str.upper)}
+    start = f"(?=[{''.join(sorted(map(re.escape, firsts)))}])"
+    return re.compile(f"{start}(?:{'|'.join([*bounded, *filter(None, [free])])})") if names else None
 
 
 def _set(words: str) -> frozenset[str]:
@@ -192,6 +198,7 @@ def _set(words: str) -> frozenset[str]:
 # --- files as pieces ------------------------------------------------------------------------------------------------
 
 _TAG = re.compile(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<[A-Za-z/!](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>", re.DOTALL)
+_ELEMENT = re.compile(r"^(</?(?:[\w.-]+:)?)([\w.-]+)")
 _ATTRIBUTE = re.compile(r"[\s/]([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)")
 _STORY = re.compile(r"^word/(?:document|header|footer|footnotes|endnotes|comments)\d*\.xml$")
 _WORD, _HTML = "word", "html"
@@ -233,9 +240,12 @@ def _search_archive(
     with _opened(data) as archive:
         for entry in archive.infolist():
             name = f"{place}/{entry.filename}" if depth else entry.filename
-            for text in (entry.filename, entry.comment.decode("utf-8", "replace")):
+            own = "" if is_name(entry.filename) else entry.filename
+            for text in (own, entry.comment.decode("utf-8", "replace")):
                 yield from ((f"the name of {name}", m.group(), False) for m in _hits(sought.elsewhere, plain(text)))
             _blank_out(around, entry)
+            if not own:  # in the archive's directory
+                around = around.replace(entry.filename.encode(), bytes(len(entry.filename)))
             yield from _search(_content(archive, entry, left[0]), name, depth + 1, sought, left)
     yield from _search_bytes(bytes(around), f"{place}, between its entries", sought)
 
@@ -243,7 +253,7 @@ def _search_archive(
 def _opened(data: bytes) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, ValueError, OSError, struct.error) as error:
+    except Exception as error:  # zipfile has no error in common for what a damaged directory raises
         raise Unreadable("is no archive that can be unpacked") from error
 
 
@@ -258,6 +268,8 @@ def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> byt
 
 def _blank_out(around: bytearray, entry: zipfile.ZipInfo) -> None:
     """The packed bytes of an entry become zeros: what is left stands beside the entries."""
+    if not 0 <= entry.header_offset <= len(around) - 30:
+        raise Unreadable(f"{entry.filename}: is damaged")
     name, extra = struct.unpack_from("<HH", around, entry.header_offset + 26)
     start = entry.header_offset + 30 + name + extra
     around[start : start + entry.compress_size] = bytes(min(entry.compress_size, max(0, len(around) - start)))
@@ -321,12 +333,12 @@ def _search_markup(text: str, place: str, kind: str, sought: Sought) -> Iterator
         hits = _hits(sought.shown, plain(piece)) if shown else ()
         alone = {m.group() for m in hits if len(m.group()) >= INSIDE_LENGTH}  # glued to the next run
         yield from ((place, name, True) for name in sorted(alone.difference(read)))
-    apart = "\n".join(t for t, shown in joined if not shown and not _standard(t))
+    apart = "\n".join(t for t, shown in joined if not shown and not is_value(t))
     found = {m.group() for m in _hits(sought.elsewhere, plain(apart))}
     tags = [m.group() for m in _TAG.finditer(text)]
     if next(_hits(sought.elsewhere, plain(_decoded("\n".join(dict.fromkeys(tags))))), None):
         for tag in dict.fromkeys(tags):
-            found |= {m.group() for m in _hits(sought.elsewhere, plain(_decoded(_without_standard(tag))))}
+            found |= {m.group() for m in _hits(sought.elsewhere, plain(_decoded(_without_own(tag))))}
     yield from ((place, name, False) for name in sorted(found))
 
 
@@ -340,7 +352,9 @@ def _joined(text: str, kind: str) -> Iterator[tuple[str, bool]]:
     position, element, hidden = 0, "", 0
     for match in _TAG.finditer(text):
         if position < match.start():
-            yield html.unescape(text[position : match.start()]), _is_shown(kind, element, hidden)
+            piece = html.unescape(text[position : match.start()])
+            style = kind == _HTML and element.lower() == "style"
+            yield without_words(piece) if style else piece, _is_shown(kind, element, hidden)
         position = match.end()
         tag = match.group()
         if tag.startswith("<!["):
@@ -369,6 +383,7 @@ def _in_pieces(pieces: Sequence[tuple[str, bool]], pattern: re.Pattern[str] | No
     for text in texts:
         starts.append(position)
         position += len(text)
+    blank, own = [not text.strip() for text in texts], [is_value(text) for text in texts]
     i = 0
     for match in _hits(pattern, "".join(texts)):
         while i + 1 < len(starts) and starts[i + 1] <= match.start():
@@ -376,39 +391,23 @@ def _in_pieces(pieces: Sequence[tuple[str, bool]], pattern: re.Pattern[str] | No
         touched = [i]
         while touched[-1] + 1 < len(starts) and starts[touched[-1] + 1] < match.end():
             touched.append(touched[-1] + 1)
-        read = all(pieces[k][1] for k in touched if texts[k].strip())
-        if read == shown and not (len(touched) == 1 and not shown and _standard(texts[i])):
+        read = all(pieces[k][1] for k in touched if not blank[k])
+        if read == shown and not (len(touched) == 1 and not shown and own[i]):
             yield match.group()
-
-
-_FIXED = _set(
-    "aqua black blue brown cyan dark gold gray green grey lime magenta navy olive orange pink purple red rose "
-    "silver teal violet white yellow light bright center left right both top bottom page margin column line text "
-    "single double thick thin wave dot dash none bar cross diamond circle square heart moon sun star cloud can cube "
-    "rect wedge arrow ribbon plaque frame chord crown normal heading title subtitle header footer comment reference "
-    "table grid list number body closing signature date message block quote strong book hyperlink plain code sample "
-    "web caption shading accent classic simple default style medium colorful general standard office word mark "
-    "marker series choice arial baskerville bell bodoni bookman bradley calibri cambria candara century constantia "
-    "corbel courier david didot elephant forte franklin garamond georgia gill goudy harrington helvetica impact "
-    "kartika latha lucida mangal nyala palatino perpetua raavi rockwell segoe shruti sylfaen symbol tahoma times "
-    "new roman trebuchet tunga verdana vivaldi vrinda sans serif mt ms std pro no of form with spacing intense "
-    "emphasis subtle toc index continue bullet first section next odd even major minor level east asia ascii latin "
-    "script complex mono narrow"
-)
-"""Words of the format itself, of Word's own styles and of fonts: what consists of them alone names nobody."""
-
-
-def _standard(value: str) -> bool:
-    words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", value)
-    return bool(words) and len(value) < 60 and all(word.lower() in _FIXED for word in words)
 
 
 _SOMEBODYS = {"descr", "title", "alt", "author", "tooltip", "string", "displayText"}
 
 
-def _without_standard(tag: str) -> str:
-    def kept(match: re.Match[str]) -> str:
-        free = match[1].rpartition(":")[2] in _SOMEBODYS
-        return match.group() if free or not _standard(match[2].strip("\"'")) else " "
+def _without_own(tag: str) -> str:
+    """A tag without the names and values of the format; prefixes stay, and what somebody may have written."""
 
-    return _ATTRIBUTE.sub(kept, tag)
+    def kept(match: re.Match[str]) -> str:
+        prefix, _, name = match[1].rpartition(":")
+        value = match[2].strip("\"'")
+        own = name not in _SOMEBODYS and (is_value(value) or is_uri(value))
+        written = "" if is_name(name) and prefix != "xmlns" else name
+        value = without_words(value) if name == "style" else value
+        return f" {prefix} {written} {'' if own else value}"
+
+    return _ATTRIBUTE.sub(kept, _ELEMENT.sub(lambda m: m[1] if is_name(m[2]) else m.group(), tag))

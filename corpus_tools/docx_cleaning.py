@@ -23,9 +23,10 @@ from aef.corpus_tools.docx_policy import (
     REFERRERS,
     RELATIONS,
     Policy,
+    is_own_uri,
     plain_name,
 )
-from aef.corpus_tools.docx_xml import MC, R, W, local, remove, space, unwrap
+from aef.corpus_tools.docx_xml import MC, R, W, local, own_text, remove, set_own_text, space, unwrap
 from aef.corpus_tools.pictures import blank, stripped
 
 _NOWHERE = "about:blank"
@@ -154,7 +155,7 @@ def _rename_parts(package: Any, names: Names) -> None:
     taken = {str(part.partname).lower() for part in parts}
     for part in parts:
         suffix = _suffix(part)
-        if plain_name(part.partname) and not names(part.partname) and part.partname.endswith("." + suffix):
+        if plain_name(part.partname) and part.partname.endswith("." + suffix):
             continue
         stem = "/word/media/image" if PARTS[part.content_type] is Policy.PICTURE else "/word/part"
         name = next(name for n in count(1) if (name := f"{stem}{n}.{suffix}").lower() not in taken)
@@ -200,11 +201,26 @@ def _clean_elements(root: Any, known: Known) -> None:
             remove(element)
         elif element.attrib:
             _clean_attributes(element, known)
+    for element in root.iter(W + "*"):
+        _clean_stray_text(element)
     _clean_namespaces(root)
 
 
+def _clean_stray_text(element: Any) -> None:
+    """Take out what stands between Word's elements: no word processor shows it."""
+    if element.tag not in _TEXTS and own_text(element).strip():
+        set_own_text(element, "")
+    for child in element:
+        if (child.tail or "").strip():
+            child.tail = None
+
+
+_TEXTS = {W + tag for tag in ("t", "delText", "instrText", "delInstrText")}
+"""Word's elements that hold text."""
+
+
 def _known(uri: str | None, names: Names) -> bool:
-    return uri is not None and NAMESPACES.fullmatch(uri) is not None and not names(uri)
+    return uri is not None and NAMESPACES.fullmatch(uri) is not None and (is_own_uri(uri) or not names(uri))
 
 
 def _without_choice(choice: Any) -> None:

@@ -92,11 +92,12 @@ class Line:
 def text_lines(root: Any) -> list[Line]:
     """The lines of the ruling's text in a part, in document order; a fallback's twins joined to their originals."""
     lines: dict[Any, Line] = {}
+    originals = _originals(root)
     for element in root.iter(W + "p", _RUBY):
         line = Line(element, _atoms(element))
         if not line.text.strip():
             continue
-        original = lines.get(_original(element)) if element.tag == W + "p" else None
+        original = lines.get(originals.get(element))
         if original is not None and original.raw == line.raw:
             original.twins.append(line.atoms)
         else:
@@ -138,13 +139,16 @@ def field_codes(root: Any) -> list[Line]:
     return [line for line in lines if line.atoms]
 
 
-def _original(paragraph: Any) -> Any:
-    """The paragraph that one inside a fallback repeats: it has the same number in the preferred choice."""
-    fallback = next(paragraph.iterancestors(MC + "Fallback"), None)
-    if fallback is None or (choice := fallback.getparent().find(MC + "Choice")) is None:
-        return None
-    index = list(fallback.iter(W + "p")).index(paragraph)
-    return next((p for i, p in enumerate(choice.iter(W + "p")) if i == index), None)
+def _originals(root: Any) -> dict[Any, Any]:
+    """The paragraphs inside fallbacks, and for each the one that it repeats: that of its number in the preferred
+    choice."""
+    found: dict[Any, Any] = {}
+    for fallback in root.iter(MC + "Fallback"):
+        if (holder := fallback.getparent()) is not None and (choice := holder.find(MC + "Choice")) is not None:
+            repeated = list(choice.iter(W + "p"))
+            repeats = list(fallback.iter(W + "p"))
+            found |= dict.fromkeys(repeats) | dict(zip(repeats, repeated, strict=False))
+    return found
 
 
 def _atoms(paragraph: Any) -> list[Atom]:

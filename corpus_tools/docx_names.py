@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 from lxml import etree
 
 from aef.corpus_tools.docx_lines import Line, drawn_lines, field_codes
-from aef.corpus_tools.docx_policy import FIELDS, FREE_TEXT, PROPERTIES, REFERENCES, is_standard
+from aef.corpus_tools.docx_policy import FIELDS, FREE_TEXT, PROPERTIES, REFERENCES, is_own_uri, is_standard
 from aef.corpus_tools.docx_xml import local, own_text, set_own_text
 from aef.corpus_tools.plain_text import Replacement
 
@@ -75,7 +75,7 @@ def _replace_in_attributes(element: Any, names: Names) -> None:
             continue
         if tag in ("docPr", "cNvPr") or tag in FREE_TEXT or local(key) in FREE_TEXT:
             element.set(key, names.replaced(value))
-        elif not is_standard(value):
+        elif not is_standard(value) and not is_own_uri(value):
             element.set(key, names.identifier(value))
 
 

@@ -20,6 +20,8 @@ MAX_XML_BYTES = 60_000_000
 """Of all XML together: a ruling of 300 pages has 5 million, and a parsed document takes ten times its bytes."""
 MAX_RATIO = 200
 """Uncompressed to compressed size of an entry; XML of a ruling stays well under 100."""
+MAX_ATTRIBUTES = 1000
+"""Of an element; a drawn shape has some thirty."""
 _SMALL = 1_000_000  # an entry of this size does no harm, however well it packs
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -44,7 +46,17 @@ def open_package(data: bytes, name: str) -> Any:
         raise _damaged(name) from error
     if any(hasattr(part, "element") and not _is_xml(part.partname) for part in document.part.package.iter_parts()):
         raise _no_docx(name)  # XML under another suffix was not looked over
+    _check_relations(document.part.package, name)
     return document
+
+
+def _check_relations(package: Any, name: str) -> None:
+    """python-docx opens a package whose relations lack what each must have, and fails on them when it saves."""
+    parts = list(package.iter_parts())
+    relations = [relation for holder in (package, *parts) for relation in holder.rels.values()]
+    told = [value for relation in relations for value in (relation.rId, relation.reltype, relation._target)]
+    if any(value is None for value in [*told, *(part.content_type for part in parts)]):
+        raise _damaged(name)
 
 
 def xml_members(data: bytes) -> Iterator[tuple[str, Any]]:
@@ -75,7 +87,7 @@ def _archive(data: bytes, name: str) -> zipfile.ZipFile:
         raise _no_docx(name)
     try:
         return zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, ValueError, OSError) as error:
+    except Exception as error:  # zipfile has no error in common for what a damaged directory raises
         raise _damaged(name) from error
 
 
@@ -126,7 +138,12 @@ def _check_xml(archive: zipfile.ZipFile, name: str) -> None:
 
 def _declares(content: bytes) -> bool:
     # The bytes first, so that entities are never parsed; then the parsed document, for other encodings.
-    return bool(_DECLARATIONS.search(content)) or bool(parse_xml(content).getroottree().docinfo.doctype)
+    if _DECLARATIONS.search(content):
+        return True
+    root = parse_xml(content)
+    if root.xpath(f"boolean(//*[count(@*) > {MAX_ATTRIBUTES}])"):
+        raise ValueError("attributes")
+    return bool(root.getroottree().docinfo.doctype)
 
 
 def _is_xml(name: str) -> bool:

@@ -415,7 +415,14 @@ STANDARD_WORDS = (
         "document map e mail z top bottom of form with level section next continuous odd even decimal roman upper "
         "lower letter ordinal cardinal major minor ascii ansi east asia hint bidi latin complex script general "
         "standard office word microsoft mark marker point series begin separate end preserve replace nothing "
-        "superscript subscript baseline hidden visible choice fallback"
+        "superscript subscript baseline hidden visible choice fallback char para revision background accent band "
+        "row col first last cell both dot net pages words lines characters application macintosh template"
+    )
+    # addresses of namespaces
+    | words(
+        "wordprocessing wordprocessingml drawingml drawing wordml spreadsheet main relationships metadata package core "
+        "properties extended custom markup compatibility math picture chart charts chartex diagram shape group canvas "
+        "ink theme elements terms instance namespace schema powerpoint excel vml word cid cex cx xml r dc vt"
     )
     # fonts that come with word processors
     | words(
@@ -435,7 +442,7 @@ STANDARD_WORDS = (
 as it is where it is not what somebody wrote, for a person may be called Georgia, Light or Green."""
 
 _PART_NAME = re.compile(
-    r"/(?:\[Content_Types\]|_rels/.+|docProps/(?:core|app)|word/(?:document|styles|numbering|settings|fontTable"
+    r"/(?:docProps/(?:core|app)|word/(?:document|styles|numbering|settings|fontTable"
     r"|(?:header|footer|footnotes|endnotes|comments)\d*|theme/theme\d*|theme/themeOverride\d*|media/image\d+"
     r"|charts/(?:chart|style|colors)\d*|drawings/drawing\d*|diagrams/(?:data|layout|quickStyle|colors|drawing)\d*))\.\w+"
 )
@@ -444,6 +451,18 @@ _PART_NAME = re.compile(
 def plain_name(name: str) -> bool:
     """Whether a part has a name as word processors give it; others are renamed."""
     return _PART_NAME.fullmatch(name) is not None
+
+
+_AUTHORITY = re.compile(
+    r"http://(?:schemas\.openxmlformats\.org|schemas\.microsoft\.com/office|purl\.org/dc|www\.w3\.org)/"
+    r"|urn:schemas-microsoft-com:"
+)
+
+
+def is_own_uri(value: str) -> bool:
+    """Whether a value is the address of a namespace or a schema of the format, in its own words alone."""
+    authority = _AUTHORITY.match(value)
+    return authority is not None and is_standard(value[authority.end() :])
 
 
 def is_standard(value: str) -> bool:

@@ -6,7 +6,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-_SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "\u00a0": " "})
+_STROKES = dict(zip("ıłŁøØđĐħĦŧŦ", "ilLoOdDhHtT", strict=True))
+"""Letters whose stroke (or missing dot) is an accent to readers and not to Unicode."""
+_SAME = str.maketrans(_STROKES | {"’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "\u00a0": " "})
 
 
 def unseen(char: str) -> bool:

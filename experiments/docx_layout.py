@@ -2,9 +2,9 @@
 
 The longest judgments of the Text Anonymization Benchmark are written as DOCX with mixed formatting (headings, lists,
 tables, a header with the case's name, a footer, a comment, runs that begin anywhere, in names, too) and anonymized,
-once with the gold mentions and once by a ready-made model. Outside of the replacements every character, the properties
-of its run and of its paragraph must be what they were; python-docx and LibreOffice (where ``soffice`` is on the path)
-must open the file, and it must have as many pages, give or take one.
+once with the gold mentions and once with what ``aef anonymize`` finds. Outside of the replacements every character, the
+properties of its run and of its paragraph must be what they were; python-docx and LibreOffice (where ``soffice`` is on
+the path) must open the file, and it must have as many pages, give or take one.
 
 The checker shares nothing with what reads and writes DOCX here: it reads the parts' XML from the archive itself.
 """
@@ -27,12 +27,12 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from aef.anonymization import Result, anonymize
+from aef.anonymization import Result, Tagger, anonymize
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold import read_gold
 from aef.corpus_tools.readers import read
-from aef.finder import Finder
+from aef.recipe import Recipe
 
 DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 JUDGMENTS = 30
@@ -237,7 +237,7 @@ def compare(before: Sequence[Char], after: Sequence[Char], result: Result, figur
 
 
 def measure(
-    golds: Sequence[Document], folder: Path, finder: Finder | None = None, program: str | None = None
+    golds: Sequence[Document], folder: Path, finder: Tagger | None = None, program: str | None = None
 ) -> Figures:
     """Write, anonymize and compare judgments in a folder; by the gold mentions where there is no finder. ``program``:
     that of LibreOffice."""
@@ -284,13 +284,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds tab_en")
     parser.add_argument("--judgments", type=int, default=JUDGMENTS, metavar="N", help=f"default: {JUDGMENTS}")
-    parser.add_argument("--model", metavar="MODEL", help="default: the ready-made one")
+    parser.add_argument("--model", metavar="MODEL", help="default: what 'aef anonymize' has")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the files (they hold names) in this folder")
     given = parser.parse_args()
     golds = [d for part in ("train", "dev") for d in read_gold(given.data / "tab_en" / f"{part}.jsonl")]
     golds.sort(key=lambda d: -len(d.text))
     program, rows, good = shutil.which("soffice"), [], True
-    for what, finder in (("gold mentions", None), ("ready-made model", Finder.load(given.model))):
+    for what, finder in (("gold mentions", None), ("as found", Recipe(model=given.model).tagger())):
         with tempfile.TemporaryDirectory() as scratch:
             folder = (given.keep or Path(scratch)) / what.partition(" ")[0]
             folder.mkdir(parents=True, exist_ok=True)

@@ -36,7 +36,7 @@ def test_help_loads_nothing_heavy() -> None:
     assert done.stdout.strip().endswith("set()")
 
 
-HEAVY = {"scipy", "sklearn", "matplotlib", "joblib", "mlxtend", "nltk", "textdistance"}
+HEAVY = {"pandas", "scipy", "sklearn", "matplotlib", "joblib", "mlxtend", "nltk", "textdistance"}
 """What training, studies and some annotators use: importing it would take longer than anonymizing a short ruling."""
 
 
