@@ -161,9 +161,17 @@ def _parts(name: str) -> list[str]:
 
 
 def _in_text(name: str) -> str:
+    if sum(len(word) > 1 for word in re.findall(r"[^\W_]+", name)) == 1 and len(_parts(name)) > 1:
+        return _initialled(name)
     body = r"[\W_]*".join(_parts(name))
     anyhow = len(_parts(name)) > 1 or len(name) >= INSIDE_LENGTH
     return f"(?i:{body})" if anyhow else "|".join(map(re.escape, sorted(_capital(name))))
+
+
+def _initialled(name: str) -> str:
+    """Initials and a surname with their capitals: "a hill" is nobody's."""
+    words = re.findall(r"[^\W_]+", name)
+    return r"[\W_]*".join(f"(?:{'|'.join(map(re.escape, sorted(_capital(word))))})" for word in words)
 
 
 def _elsewhere(name: str) -> str:

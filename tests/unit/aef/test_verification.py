@@ -141,6 +141,21 @@ WORDS = [
 ]
 
 
+INITIALLED = [
+    ("A. Hill", "the house on a hill", False, "an article and a thing"),
+    ("A. Hill", "A hill rises there", False, "at the beginning of a sentence"),
+    ("A. Hill", "Mr. A. Hill and A Hill", True, "as it was written"),
+    ("A. Hill", "A.HILL", True, "in capitals"),
+    ("A. B. Hill", "the A. B. Hill house", True, "with two initials"),
+    ("Ann Hill", "ann hill", True, "a full name in any letters"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "found", "reason"), INITIALLED, ids=[c[-1] for c in INITIALLED])
+def test_initials_have_capitals(name: str, text: str, found: bool, reason: str) -> None:
+    assert bool(verify(text.encode(), Sought.of([name]), "output.txt")) is found, reason
+
+
 @pytest.mark.parametrize(("name", "words"), WORDS)
 def test_words_of_a_name(name: str, words: list[str]) -> None:
     assert words_of(name) == words
