@@ -29,7 +29,7 @@ def postgres() -> Iterator[str]:
         shutil.chown(folder, account["user"])
     run: dict[str, Any] = {**account, "cwd": folder, "env": {"PATH": os.environ["PATH"], "LC_ALL": "C"}}
     try:
-        make = [programs / "initdb", "-D", folder / "data", "-U", "aef", "-A", "trust", "-N"]
+        make: list[str | Path] = [programs / "initdb", "-D", folder / "data", "-U", "aef", "-A", "trust", "-N"]
         subprocess.run(make, check=True, capture_output=True, **run)
         options = [f"--{s}" for s in (*_SETTINGS, f"unix_socket_directories={folder}")]
         with (folder / "log").open("w") as log:
