@@ -70,7 +70,7 @@ class _Repair:
         several = [self._tokens(m) for m in people if len(self._tokens(m)) > 1]
         self.in_full = {self.words[t] for tokens in several if not self._is_known_place(tokens) for t in tokens}
         found = [self._widened(self._trimmed(m), taken) for m in people if self._is_name(m)]
-        found += self._elsewhere(found)
+        found += self._elsewhere(found, self.whole.mask([*others, *found]))
         return self.whole.with_mentions([*others, *found])
 
     def _tokens(self, mention: Mention) -> range:
@@ -178,10 +178,8 @@ class _Repair:
 
     # -- the same name elsewhere ---------------------------------------------------------------------------------
 
-    def _elsewhere(self, people: Iterable[Mention]) -> Iterator[Mention]:
+    def _elsewhere(self, people: list[Mention], covered: Bools) -> Iterator[Mention]:
         """Nicknames, and names that are common words, months or places, where nothing says that they are these."""
-        people = list(people)
-        covered = self.whole.mask([*people, *self.whole.mentions])
         known = self._known(people)
         for token, word in enumerate(self.words):
             if word in known and not covered[token] and self._may_be(token):

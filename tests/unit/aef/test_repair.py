@@ -65,6 +65,12 @@ CASES = [
         "<Harman>, whom everybody calls <Happy>, came. <Happy> slept.",
         "even one that is a word",
     ),
+    (
+        "<Harman>, whom everybody calls <Happy>, was happy.",
+        0.6,
+        "<Harman>, whom everybody calls <Happy>, was happy.",
+        "and was found with a doubt that the nickname takes away",
+    ),
 ]
 
 
