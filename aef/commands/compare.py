@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from aef.comparison import Options
@@ -162,9 +162,10 @@ def _watch(pairs: Sequence[tuple[str, int]], quiet: bool) -> Iterator[tuple[str,
     """The pairs of system and fold, with a progress bar that names the one awaited; on a terminal only."""
     from aef.commands.common import progress
 
-    bar: Any = progress(pairs, "", quiet)
+    bar = progress(pairs, "", quiet)
     for name, fold in bar:
-        bar.set_description(f"{name}, fold {fold + 1}")
+        if bar is not pairs:
+            cast(Any, bar).set_description(f"{name}, fold {fold + 1}")
         yield name, fold
 
 
