@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from aef.aliases import nickname
 from aef.corpus_tools.document import Document, Mention
-from aef.names import POST_NOMINALS, core, titles, word_set
+from aef.names import POST_NOMINALS, titles, word_set
 
 Bools = NDArray[np.bool_]
 Lexicons = Mapping[str, frozenset[str]]
@@ -146,17 +146,16 @@ class _Repair:
     # -- edges ---------------------------------------------------------------------------------------------------
 
     def _trimmed(self, mention: Mention) -> Mention:
-        """Without titles before and ranks behind the name."""
-        low, high = core(self.whole.text, mention.start, mention.end, "PERSON", self.whole.language)
-        tokens = list(self.whole.token_range(low, high))
+        """Without a question's letter and ranks; whether titles are part of a name is the corpus's to say."""
+        tokens = list(self._tokens(mention))
         while len(tokens) > 1 and (self._is_turn(tokens[0]) or self.words[tokens[0]].lower() in _RANKS):
             tokens.pop(0)
         while len(tokens) > 1 and _is_rank(self.words[tokens[-1]]):
             tokens.pop()
-        if not tokens:
+        if len(tokens) == len(self._tokens(mention)):
             return mention
-        starts, ends = self.whole.tokens.starts, self.whole.tokens.ends
-        return replace(mention, start=max(low, int(starts[tokens[0]])), end=min(high, int(ends[tokens[-1]])))
+        start, end = self._start(tokens[0]), int(self.whole.tokens.ends[tokens[-1]])
+        return replace(mention, start=max(mention.start, start), end=min(mention.end, end))
 
     def _widened(self, mention: Mention, taken: Bools) -> Mention:
         """With the given names and initials that stand right before it."""

@@ -359,17 +359,18 @@ class Surroundings:
         if not self.cues["noun"].may_end(plain[close:]):
             return
         found = p["noun_before"].search(plain, close) or p["noun_was"].search(plain, close)
-        if found and (found.re is p["noun_was"] or self._in_apposition(low, plain, found)):
+        if found and (found.re is p["noun_was"] or self._in_apposition(low, before, plain, found)):
             yield from self._told("noun", found["cue"], offset + found.start("cue"))
 
-    def _in_apposition(self, low: int, plain: str, found: re.Match[str]) -> bool:
+    def _in_apposition(self, low: int, before: str, plain: str, found: re.Match[str]) -> bool:
         """Whether the noun before a name is said of it: not of a client ("for the mother, Ms. Green"), of the name
         before ("Mr Lee, the social worker, Ann Roe"), nor of that in the line above."""
-        joint = plain[found.end("cue") :]
+        joint, apart = plain[found.end("cue") :], before[found.end("cue") :]
         if _CLIENT.search(plain, 0, found.start()):
             return False
-        if "\n" in joint and ":" not in joint and self._in_head(low):
-            return False
+        line = plain[plain.rfind("\n", 0, found.start("cue")) + 1 : found.start("cue")]
+        if "\n" in apart and ":" not in apart and (self._in_head(low) or not line.strip(" \t")):
+            return False  # the line above names its own: "Respondent" under the respondent
         between = bisect_left(self.ordered, (low,)) - 1
         last = self.ordered[between][1] if between >= 0 else -1
         return not ("," in joint and 0 <= last <= low and _OF_LAST.fullmatch(self.text, last, low))

@@ -88,6 +88,7 @@ IN_HEAD = [
     ("{HARPREET KAUR}            ...RESPONDENT", "party", "the role in the next column"),
     ("{Walker} v. Sandhu, 2013 BCSC 1482", "party", "the style of cause is this case's, citation or not"),
     ("IN THE MATTER OF {ZOFIA ROE}", "party", "in the matter of"),
+    ("JENNA WEST\nRespondent\n{F. Beaulieu}, for the applicant", "counsel", "a label is of the line above it"),
     ("Counsel for the Claimant:      {R. S. Gill}\nCounsel for the Respondent:   Lee", "counsel", "a label"),
     ("{Amelia Boyd}, 50 South Main Street, OH 44308 (For Respondent-Appellant).", "counsel", "an address between"),
     ("{PANDURANG} S/O KISAN ROE\nAge : 38", "party", "an Indian party's descent"),
