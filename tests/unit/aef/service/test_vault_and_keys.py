@@ -84,7 +84,7 @@ def test_a_key_opens_until_it_is_taken_back(tmp_path: Path) -> None:
     second = keys.add(path, "registry", ["admin"])
     client = ring.client(token)
     assert client and (client.name, client.rights) == ("registry", {"submit", "read"})
-    assert token not in path.read_text() and token.split("-")[2] not in path.read_text()
+    assert token not in path.read_text() and token.split("-", 2)[2] not in path.read_text()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     keys.remove(path, client.id)
     assert ring.client(token) is None and ring.client(second)
