@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from aef.aliases import CALLED, FORMERLY
+from aef.aliases import FORMERLY, nickname
 from aef.corpus_tools.document import HEAD, Document, Mention
 from aef.name_matching import GIVEN, INNER, SURNAME, Fit, fit, keys
 from aef.names import word_set
@@ -145,7 +145,7 @@ class People:
         for left, right in pairwise(sorted(names)):
             person, other, name = found[left], found[right], names[right]
             between = self.document.text[left[1] : right[0]]
-            called = len(name.words) == 1 and CALLED.fullmatch(between)
+            called = len(name.words) == 1 and nickname(self.document.text, left[1]) == right
             if person is other or other.key or person.candidates or not (called or FORMERLY.fullmatch(between)):
                 continue
             same = [p for p in names if found[p] is other and names[p].words == name.words]

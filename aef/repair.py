@@ -198,8 +198,9 @@ class _Repair:
 
     def _aliases(self, mention: Mention) -> Iterator[str]:
         """What the ruling says that the person is called, right behind the name."""
-        if (name := nickname(self.whole.text, mention.end)) and name.lower() not in self.no_names:
-            yield name
+        if span := nickname(self.whole.text, mention.end):
+            name = self.whole.text[slice(*span)]
+            yield from [name] if name.lower() not in self.no_names else []
 
     def _may_be(self, token: int) -> bool:
         word, before = self.words[token].lower(), self._before(token)

@@ -65,7 +65,7 @@ def counted(gold: Document, result: Result) -> Counter[str]:
 
 
 def labels_of(gold: Document, result: Result) -> dict[str | None, set[str]]:
-    """The labels that stand for each person to hide, none for a mention that was not hidden."""
+    """The entities, each with one label, that stand for each person to hide; none for a mention that was not hidden."""
     labels: dict[str | None, set[str]] = defaultdict(set)
     for mention in gold.mentions:
         if mention.masked and mention.entity_type == PERSON:

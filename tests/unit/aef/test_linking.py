@@ -63,6 +63,7 @@ CASES = [
     ("a former name in full", "{April Roe} (formerly {April May}); {April May}", "April Roe, April May, April May"),
     ("a birth name, others' too", "{Ann Roe}, née {Lee}, and {Bo Lee}", "Ann Roe, Lee | Bo Lee"),
     ("a call is no nickname", "{Ann Roe} called {Bo}", "Ann Roe | Bo"),
+    ("nor is a call to the stand", "The wife, {Ann Roe}, called {Lee} as a witness. {Lee} came.", "Ann Roe | Lee, Lee"),
     ("nothing in common", "{Ann} and {Bo}", "Ann | Bo"),
     ("one name, no person known", "{Ann} and {Ann}", "Ann, Ann"),
 ]

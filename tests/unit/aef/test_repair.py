@@ -66,6 +66,18 @@ CASES = [
         "even one that is a word",
     ),
     (
+        "The wife, <Ann Roe>, called Mr. Lee as a witness. Mr. Lee came.",
+        0.9,
+        "The wife, <Ann Roe>, called Mr. Lee as a witness. Mr. Lee came.",
+        "whoever calls a witness gives nobody a name",
+    ),
+    (
+        "<Ann Roe>, known as Mr. Lee, came. Mr. Lee left.",
+        0.9,
+        "<Ann Roe>, known as Mr. Lee, came. Mr. Lee left.",
+        "a title is no nickname",
+    ),
+    (
         "<Harman>, whom everybody calls <Happy>, was happy.",
         0.6,
         "<Harman>, whom everybody calls <Happy>, was happy.",
