@@ -1,6 +1,18 @@
 """Features: what a token shows. One feature is one small decorated function; see `aef.features.registry`."""
 
-from aef.features import arguments, compound, context, dictionary, head, names, orthographic, patterns, runs, words
+from aef.features import (
+    arguments,
+    compound,
+    context,
+    dictionary,
+    head,
+    names,
+    orthographic,
+    part_of_speech,
+    patterns,
+    runs,
+    words,
+)
 from aef.features.extraction import Column, Extractor
 from aef.features.registry import ARGUMENTS, REGISTRY, SETS, Feature, argument, feature, feature_names, resolve
 
@@ -21,6 +33,7 @@ __all__ = [
     "head",
     "names",
     "orthographic",
+    "part_of_speech",
     "patterns",
     "resolve",
     "runs",

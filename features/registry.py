@@ -204,7 +204,8 @@ SETS: dict[str, str] = {
     "nine": "the nine features the thesis selects (Table 3.7, down to W1)",
     "thesis": "all features of the thesis (Tables 3.2 to 3.4)",
     "rich": "words and kinds of words around a token, runs of capitalized words, patterns, rarity: the default",
-    "all": "every registered feature",
+    "all": "every registered feature but those of pos",
+    "pos": "parts of speech, where NLTK's tagger has its data: add it to a set, as in rich,pos",
 }
 """Named feature sets: queries on the features' own tags."""
 
@@ -212,7 +213,7 @@ SETS: dict[str, str] = {
 def feature_names(chosen: str | Sequence[str]) -> tuple[str, ...]:
     """The names of a set (see `SETS`), of a comma-separated string or of a sequence, each checked."""
     if isinstance(chosen, str) and chosen in SETS:
-        return tuple(n for n, f in REGISTRY.items() if chosen == "all" or chosen in f.tags)
+        return tuple(n for n, f in REGISTRY.items() if chosen in f.tags or (chosen == "all" and "pos" not in f.tags))
     names = [n.strip() for n in chosen.split(",")] if isinstance(chosen, str) else list(chosen)
     found: list[str] = []
     for name in names:
