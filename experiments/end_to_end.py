@@ -1,4 +1,4 @@
-"""End to end: hand-written rulings of six styles as ``aef anonymize`` writes them, against each court's house rule.
+"""End to end: hand-written rulings as ``aef anonymize`` writes them, against each court's house rule.
 
 ``python -m aef.experiments.end_to_end [--half open|closed] [--annotator court-en] [--unseen FOLDER]``. Without
 ``--unseen`` the models are the shipped ones, which have learned from the open half. With it the models of the pipeline
@@ -133,7 +133,7 @@ def main() -> None:
     parser.add_argument("--unseen", type=Path, metavar="FOLDER", help="learn without each style; keep the models here")
     arguments = parser.parse_args()
     taggers: dict[str, Tagger] = {}
-    for style in progress(handwritten.STYLES, "styles"):
+    for style in progress(handwritten.styles(arguments.half), "styles"):
         taggers[style] = (
             unseen(arguments.annotator, style, arguments.unseen) if arguments.unseen else load(arguments.annotator)
         )

@@ -17,7 +17,7 @@ from typing import Any
 from aef.commands.common import table
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.files import write_atomic
-from aef.corpus_tools.handwritten import STYLES, rulings
+from aef.corpus_tools.handwritten import rulings, styles
 from aef.names import PERSON
 from aef.policy import DEFAULT, SHOW, Policy, decisions, load_policy
 
@@ -81,7 +81,7 @@ def confusion(people: Iterable[Person]) -> Counter[tuple[str, str]]:
 
 
 def _by_style(people: list[Person]) -> str:
-    groups = [(style, [p for p in people if p.style == style]) for style in STYLES] + [("all", people)]
+    groups = [(style, [p for p in people if p.style == style]) for style in styles()] + [("all", people)]
     rows = [[style, *figures(group).values()] for style, group in groups if group]
     return table(rows, ["style", *figures(people)])
 

@@ -1,12 +1,12 @@
-"""Hand-written rulings of six styles of court: invented people, every mention of a person marked with a role.
+"""Hand-written rulings in the manner of many courts: invented people, every mention of a person marked with a role.
 
 Files ``texts/STYLE-NN.txt``: a line for each entity, ``id | TYPE | role | hide or show | full name``, a line ``---``,
 then the ruling with its mentions marked inline, ``{surface|id}``. ``hide`` is what the house rule of that court hides.
 Titles and possessives stand outside the marks. ``ok | word, ...`` lists words of names that also occur as something
 else. Everything is of our own making: people, cases, and most of the cited cases.
 
-The rulings with even numbers are the closed half: set aside before anything was tuned, to judge by and never to learn
-or choose from.
+The rulings with even numbers are the closed half, three of each of six styles: set aside before anything was tuned, to
+judge by and never to learn or choose from. What was written later, to learn and choose from, has odd numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from importlib.resources.abc import Traversable
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.plain_text import PlainText
 
-STYLES = ("canadian_family", "english_family", "european", "indian", "irish", "us_state")
 ROLES = ("party", "child", "relative", "witness", "counsel", "judge", "expert", "official", "author", "cited", "other")
 
 _MARK = re.compile(r"\{([^{}|]*)\|(\w+)\}")
@@ -33,6 +32,11 @@ def rulings(style: str | None = None, half: str | None = None) -> list[Document]
     """
     chosen = [f for f in _texts() if style in (None, _style(f)) and half in (None, _half(f))]
     return [parse(f.read_text("utf-8"), f.name.removesuffix(".txt")) for f in chosen]
+
+
+def styles(half: str | None = None) -> list[str]:
+    """The styles that have rulings in that half (default: in any)."""
+    return sorted({_style(file) for file in _texts() if half in (None, _half(file))})
 
 
 def _texts() -> list[Traversable]:

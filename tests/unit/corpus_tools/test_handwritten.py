@@ -13,12 +13,18 @@ from aef.corpus_tools.document import Document
 RULINGS = handwritten.rulings()
 
 
-def test_there_are_six_of_each_style_half_of_them_set_aside() -> None:
-    for style in handwritten.STYLES:
-        names = [d.doc_id for d in handwritten.rulings(style)]
-        assert names == [f"{style}-{number:02}" for number in range(1, 7)]
-        assert [d.doc_id for d in handwritten.rulings(style, "closed")] == names[1::2]
-        assert [d.doc_id for d in handwritten.rulings(style, "open")] == names[::2]
+def test_of_six_styles_three_rulings_are_set_aside() -> None:
+    styles = ["canadian_family", "english_family", "european", "indian", "irish", "us_state"]
+    assert handwritten.styles("closed") == styles
+    for style in styles:
+        assert [d.doc_id for d in handwritten.rulings(style, "closed")] == [f"{style}-{n:02}" for n in (2, 4, 6)]
+        assert {f"{style}-{n:02}" for n in (1, 3, 5)} <= {d.doc_id for d in handwritten.rulings(style, "open")}
+
+
+def test_the_halves_are_all_there_is_and_share_nothing() -> None:
+    halves = [{d.doc_id for d in handwritten.rulings(half=half)} for half in ("open", "closed")]
+    assert set.union(*halves) == {d.doc_id for d in RULINGS}
+    assert not set.intersection(*halves)
 
 
 @pytest.mark.parametrize("document", RULINGS, ids=lambda d: d.doc_id)
@@ -37,7 +43,7 @@ def test_a_ruling_is_soundly_marked(document: Document) -> None:
 
 def test_every_style_has_the_hard_cases() -> None:
     """Names that are also words of the ruling in lower case, people who share a word, first names alone."""
-    for style in handwritten.STYLES:
+    for style in handwritten.styles():
         documents = handwritten.rulings(style)
         assert any(_names_as_words(d) for d in documents), style
         assert any(_shared(d) for d in documents), style
