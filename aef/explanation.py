@@ -13,7 +13,7 @@ from aef.corpus_tools.document import Document, Mention
 from aef.decoding import decode, logistic
 from aef.errors import InputError
 from aef.features import Column, Extractor, resolve
-from aef.features.extraction import INACTIVE, Ints
+from aef.features.extraction import INACTIVE, Ints, Layout
 from aef.features.ruling import Frequencies
 from aef.finder import Finder
 from aef.labelled import in_body, lay_out
@@ -144,7 +144,8 @@ class _Trace:
     """What tagging computes on its way, for one document of n tokens.
 
     ``labels``, ``history``, ``outside`` and ``log_odds`` have shape (n,); ``kept`` are the tokens that stay labelled
-    after the check of plain words, ``origins`` the repeating tokens with what they repeat.
+    after the check of plain words, ``origins`` the repeating tokens with what they repeat. ``second``: of the tokens
+    that the second pass looks at, what it adds to the log-odds.
     """
 
     finder: Finder
@@ -158,6 +159,7 @@ class _Trace:
     kept: frozenset[int]
     origins: Mapping[int, int]
     mentions: Mapping[int, Mention]
+    second: Mapping[int, Predicate]
 
     @classmethod
     def of(cls, finder: Finder, tagged: Document) -> _Trace:
@@ -165,9 +167,10 @@ class _Trace:
         layout = lay_out([tagged], Frequencies(finder.frequencies.documents))
         columns = list(Extractor(finder.features, finder.lexicons).columns(layout))
         models = finder._reordered(columns)
-        scores = finder._scores(models, columns, [tagged])
+        scores = finder._scores(models, columns, [tagged], layout)
         labels, history = decode(scores, layout, finder.cut)
         log_odds = scores.at(history)
+        first = finder._first_scores(models, columns, [tagged]).at(history)
         tokens = np.flatnonzero(labels)
         types = finder._types(models, columns, history, tokens)
         stay = ~finder._plain(layout, tokens, types)
@@ -186,6 +189,7 @@ class _Trace:
             frozenset(tokens.tolist()),
             dict(zip(repeats.tolist(), repeated.tolist(), strict=True)),
             mention_of_tokens(tagged),
+            _second(finder, layout, first, log_odds),
         )
 
     def explain(self, tokens: Ints) -> list[TokenExplanation]:
@@ -247,6 +251,8 @@ class _Trace:
                     active[row].append(predicate)
                 else:
                     unknown[row].append(_named(column.name, column.values[key[1]]))
+        for row, token in enumerate(tokens.tolist()):
+            active[row] += [self.second[token]] if token in self.second else []
         return active, unknown
 
     def _predicate(self, column: Column, model: str, code: int) -> Predicate | None:
@@ -255,3 +261,14 @@ class _Trace:
             return None
         weight = float(self.models[model].blocks[column.name][code])
         return Predicate(column.name, value, weight, resolve(column.name).help)
+
+
+def _second(
+    finder: Finder, layout: Layout, first: NDArray[np.float64], log_odds: NDArray[np.float64]
+) -> dict[int, Predicate]:
+    """What the second pass adds to the log-odds of the tokens that it looks at."""
+    if finder.second is None:
+        return {}
+    said = "What the rest of the ruling says: the log-odds of the first pass here, there and beside (aef.second_pass)."
+    told = finder.second.told(layout, finder.lexicons, first)
+    return {t: Predicate("SecondPass", what, float(log_odds[t] - first[t]), said) for t, what in told.items()}

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from aef.consistency import guard_words, spread_all
 from aef.corpus_tools.document import Document, Mention, batches
 from aef.decoding import Judged, Scores, best_cuts, decode, logistic
 from aef.errors import InputError
-from aef.features import Column, Extractor, feature_names
+from aef.features import Column, Extractor, feature_names, resolve
 from aef.features.extraction import INACTIVE, Ints, Layout
 from aef.features.ruling import Frequencies
 from aef.judged import TARGETS
@@ -27,7 +27,8 @@ from aef.labelled import LabelledCorpus, in_body, lay_out, learned_from
 from aef.linear import Linear, scores_by
 from aef.presets import PRESETS
 from aef.privacy import K, known_words, private_words, public, public_lists
-from aef.repair import repaired
+from aef.repair import GIVEN, lowered, repaired
+from aef.second_pass import SecondPass
 
 if TYPE_CHECKING:
     from nltk.tag.api import TaggerI
@@ -50,6 +51,8 @@ class Finder:
     preset : which of them is in force: ``balanced``, ``f2`` or ``safe``.
     names_free : whether what the corpus hides is kept out of the model; see `aef.privacy`.
     consistency : whether an entity tagged once is tagged everywhere in its document.
+    second_pass : whether what is sure in a document becomes evidence for the rest of it; see `aef.second_pass`. None:
+        where every name is looked for (``names``), which is what pays. Needs features that do not look at labels.
     C, solver, iterations, cutoff : see `aef.maxent.MaxEntClassifier`.
     language, lists : the built-in word lists, and a user's folder of lists that replaces or extends them.
     folds, seed : of the cross-validation that chooses the threshold.
@@ -68,6 +71,7 @@ class Finder:
         *,
         preset: str = "f2",
         names_free: bool = True,
+        second_pass: bool | None = None,
         C: float = 0.5,
         solver: str = "newton-cg",
         iterations: int = 50,
@@ -85,6 +89,8 @@ class Finder:
         self.preset = _checked_preset(preset, PRESETS)
         self.names_free = names_free
         self.consistency = consistency
+        self.second_pass = self._two_passes(second_pass)
+        self.second: SecondPass | None = None
         self.solver: dict[str, Any] = {"C": C, "solver": solver, "iterations": iterations, "cutoff": cutoff}
         self.language = language
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
@@ -92,6 +98,12 @@ class Finder:
         self.seed = seed
         self.promise: dict[str, Any] | None = None
         self.fitted = False
+
+    def _two_passes(self, asked: bool | None) -> bool:
+        sequential = [name for name in self.features if resolve(name).sequential]
+        if asked and sequential:
+            raise InputError(f"a second pass needs features that do not look at labels, unlike {sequential[0]}")
+        return not sequential and (self.target == "names" if asked is None else asked)
 
     # -- learning ------------------------------------------------------------------------------------------------
 
@@ -101,7 +113,7 @@ class Finder:
         corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
         if not corpus.labels[corpus.rows].any():
             raise InputError(_nothing_to_learn(documents, self.target))
-        found = self._choose_cuts(documents) if self.threshold is None else {}
+        found = self._choose_cuts(self._out_of_fold(documents))
         self.cuts = {name: cut for name, (cut, _) in found.items()}
         self.expected = {name: score for name, (_, score) in found.items()}
         self.promise = None  # was made of the model before
@@ -148,16 +160,33 @@ class Finder:
 
         return MaxEntClassifier(**self.solver).fit(events[rows], labels[rows])
 
-    def _choose_cuts(self, documents: list[Document]) -> dict[str, tuple[float, float]]:
-        """For each preset the best cut on the log-odds over decoded out-of-fold documents, and the F-beta there."""
-        if len(documents) < 2:
-            return dict.fromkeys(PRESETS, (0.0, 0.0))
+    def _out_of_fold(self, documents: list[Document]) -> list[Judged]:
+        """The documents as first passes score them that have not seen them; nothing where nobody asks for it."""
+        if len(documents) < 2 or (self.threshold is not None and not self.second_pass):
+            return []
         folds = np.random.default_rng(self.seed).permutation(len(documents)) % self.folds
         parts = []
         for fold in range(min(self.folds, len(documents))):
             others, held_out = ([documents[i] for i in np.flatnonzero(w)] for w in (folds != fold, folds == fold))
             parts.append(self._unseen(others, held_out))
-        return best_cuts(parts, PRESETS)
+        return parts
+
+    def _choose_cuts(self, parts: list[Judged]) -> dict[str, tuple[float, float]]:
+        """For each preset the best cut on the log-odds over decoded out-of-fold documents, and the F-beta there.
+
+        On the way the second pass is learned; what it would say of each part, the others teach.
+        """
+        if self.second_pass and parts:
+            self.second = SecondPass.learned(parts, self.lexicons)
+            parts = [self._rescored(part, [p for p in parts if p is not part]) for part in parts]
+        if self.threshold is not None:
+            return {}
+        return best_cuts(parts, PRESETS) if parts else dict.fromkeys(PRESETS, (0.0, 0.0))
+
+    def _rescored(self, part: Judged, others: list[Judged]) -> Judged:
+        scores = part.scores if isinstance(part.scores, Scores) else Scores.of(part.scores)
+        taught = SecondPass.learned(others, self.lexicons)
+        return replace(part, scores=taught.rescored(part.layout, self.lexicons, scores))
 
     def _unseen(self, documents: list[Document], held_out: list[Document]) -> Judged:
         """The held-out documents scored by what the others teach, names kept out as they will be."""
@@ -208,7 +237,7 @@ class Finder:
         documents = [document.in_language(self.language) for document in documents]
         layout = lay_out(documents, Frequencies(self.frequencies.documents))
         columns = list(Extractor(self.features, self.lexicons).columns(layout))
-        scores = self._scores(self._reordered(columns), columns, documents)
+        scores = self._scores(self._reordered(columns), columns, documents, layout)
         _, history = decode(scores, layout, self.cut)
         return np.split(logistic(scores.at(history)), layout.bounds[1:-1])
 
@@ -218,7 +247,7 @@ class Finder:
         layout = lay_out(documents, Frequencies(self.frequencies.documents))
         columns = list(Extractor(self.features, self.lexicons).columns(layout))
         models = self._reordered(columns)
-        scores = self._scores(models, columns, documents)
+        scores = self._scores(models, columns, documents, layout)
         labels, history = decode(scores, layout, self.cut)
         tokens = np.flatnonzero(labels)
         types = self._types(models, columns, history, tokens)
@@ -241,7 +270,14 @@ class Finder:
         }
         return {name: model.reordered(numbers) for name, model in self.models.items()}
 
-    def _scores(self, models: Mapping[str, Linear], columns: list[Column], documents: list[Document]) -> Scores:
+    def _scores(
+        self, models: Mapping[str, Linear], columns: list[Column], documents: list[Document], layout: Layout
+    ) -> Scores:
+        """The log-odds of all tokens, after the second pass where there is one."""
+        scores = self._first_scores(models, columns, documents)
+        return scores if self.second is None else self.second.rescored(layout, self.lexicons, scores)
+
+    def _first_scores(self, models: Mapping[str, Linear], columns: list[Column], documents: list[Document]) -> Scores:
         """The log-odds of all tokens: the body by what was learned from bodies, the rest from all."""
         outside = ~np.concatenate([in_body(document) for document in documents])
         if "outside" not in models or not outside.any():
@@ -265,7 +301,7 @@ class Finder:
         """Words in lower case that are no part of a person's name: "and", "v."."""
         plain: Bools = types == "PERSON"
         words = map(layout.types.__getitem__, layout.word_ids[tokens[plain]].tolist())
-        common = self.lexicons["common_words"]
+        common = self.lexicons["common_words"] - lowered(self.lexicons, *GIVEN)
         plain[plain] = [word.islower() and (word in common or word in ("v.", "vs.")) for word in words]
         return plain
 

@@ -19,13 +19,14 @@ from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
 from aef.features.ruling import RARE, Frequencies
 from aef.linear import Linear
+from aef.second_pass import SecondPass
 
 if TYPE_CHECKING:
     from aef.finder import Finder
 
 FORMAT, VERSION = "aef-model", 2
 _LIMIT = 1 << 29
-_MODELS = ("body", "outside", "types")
+_MODELS = ("body", "outside", "types", "second")
 
 
 def save(finder: Finder, path: str | Path, force: bool = False) -> None:
@@ -33,11 +34,16 @@ def save(finder: Finder, path: str | Path, force: bool = False) -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, "model.json", json.dumps(_describe(finder), ensure_ascii=False, indent=1).encode())
-        for name, model in finder.models.items():
+        for name, table in _tables(finder).items():
             stream = io.BytesIO()
-            np.lib.format.write_array(stream, model.table().astype("<f8"), allow_pickle=False)
+            np.lib.format.write_array(stream, table.astype("<f8"), allow_pickle=False)
             _add(archive, f"{name}.npy", stream.getvalue())
     write_atomic(path, buffer.getvalue(), force)
+
+
+def _tables(finder: Finder) -> dict[str, NDArray[np.float64]]:
+    second = {} if finder.second is None else {"second": finder.second.table}
+    return {name: model.table() for name, model in finder.models.items()} | second
 
 
 def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
@@ -67,7 +73,7 @@ def _describe(finder: Finder) -> dict[str, Any]:
         "lists": own,
         "vocabulary": {name: list(values) for name, values in finder.vocabulary.items()},
         "types": finder.types,
-        "models": list(finder.models),
+        "models": list(_tables(finder)),
         "trained_on": {"tokens": finder.trained_tokens, "documents": finder.fingerprints},
     }
 
@@ -135,7 +141,11 @@ def _array(archive: zipfile.ZipFile, name: str) -> NDArray[np.float64]:
 def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float64]]) -> Finder:
     from aef.finder import Finder
 
-    finder = Finder(described["features"], described["target"], consistency=bool(described["consistency"]))
+    tables = dict(tables)
+    second = tables.pop("second", None)
+    consistency, two_passes = bool(described["consistency"]), second is not None
+    finder = Finder(described["features"], described["target"], consistency=consistency, second_pass=two_passes)
+    finder.second = None if second is None else SecondPass.from_table(second)
     finder.solver = dict(described["classifier"])
     finder.language = str(described["language"])
     own = {str(name): frozenset(map(str, words)) for name, words in described["lists"].items()}

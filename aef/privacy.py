@@ -31,7 +31,9 @@ from aef.features.ruling import Frequencies
 K = 3
 """In how many documents a predicate, or a lower-cased word that some mention holds, must occur to be kept."""
 
-NAMES = frozenset(["given_female", "given_male", "given_other", "nicknames", "surnames", "word_names", "place_names"])
+NAMES = frozenset(
+    ["given_female", "given_male", "given_other", "nicknames", "surnames", "word_names", "place_names", "towns"]
+)
 """Built-in lists that make nothing public: a hidden name stays hidden, however common it is."""
 
 _WORD = re.compile(r"\w+")

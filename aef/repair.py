@@ -22,6 +22,7 @@ from aef.names import POST_NOMINALS, titles, word_set
 Bools = NDArray[np.bool_]
 Lexicons = Mapping[str, frozenset[str]]
 
+GIVEN = ("given_female", "given_male", "given_other")
 _CONTRACTION = re.compile(r".+['’](?:d|ll|ve|re|m|t)", re.IGNORECASE)
 _TURN = re.compile(r"[AQ]\.?")
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]{2}\.")
@@ -54,14 +55,14 @@ class _Repair:
         self.in_full: set[str] = set()
         self.lists = lexicons
         self.titles = titles(document.language)
-        self.given = _lowered(lexicons, "given_female", "given_male", "given_other")
-        self.surnames = _lowered(lexicons, "surnames")
-        self.names = _lowered(lexicons, "given_female", "given_male", "given_other", "surnames")
-        self.places = _lowered(lexicons, "place_names")
-        self.kin = _lowered(lexicons, "kin_names")
+        self.given = lowered(lexicons, *GIVEN)
+        self.surnames = lowered(lexicons, "surnames")
+        self.names = lowered(lexicons, *GIVEN, "surnames")
+        self.places = lowered(lexicons, "place_names", "towns")
+        self.kin = lowered(lexicons, "kin_names")
         self.lower = frozenset(word for word in self.words if word.islower())
-        self.guarded = _lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
-        self.no_names = _lowered(lexicons, "common_words", "court_words", "organization_words", "related_words")
+        self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
+        self.no_names = lowered(lexicons, "common_words", "court_words", "organization_words", "related_words")
 
     def document(self) -> Document:
         people = [m for m in self.whole.mentions if m.entity_type == self.person]
@@ -216,7 +217,8 @@ def _is_rank(word: str) -> bool:
     return plain in POST_NOMINALS or (plain.isupper() and plain.lower() in _JUDGES)
 
 
-def _lowered(lexicons: Lexicons, *names: str) -> frozenset[str]:
+def lowered(lexicons: Lexicons, *names: str) -> frozenset[str]:
+    """The entries of the lists of these names, in lower case."""
     return _lower(*(lexicons.get(name, frozenset()) for name in names))
 
 

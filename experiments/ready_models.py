@@ -23,6 +23,7 @@ from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import read_gold
 from aef.experiments import languages
 from aef.finder import Finder
+from aef.second_pass import SecondPass
 
 DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 INVENTED, SEED = 240, 7
@@ -70,6 +71,8 @@ def _rounded(finder: Finder) -> Finder:
         name: replace(model, blocks={feature: np.round(block, 3) for feature, block in model.blocks.items()})
         for name, model in finder.models.items()
     }
+    if finder.second is not None:
+        finder.second = SecondPass(np.round(finder.second.table, 3))
     return finder
 
 

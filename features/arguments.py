@@ -6,6 +6,8 @@ A run of capitalized words is unbroken; a phrase may hold words like "of" betwee
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import pairwise
 
 from aef.features.dictionary import Lexicons
 from aef.features.registry import argument
@@ -128,6 +130,8 @@ def in_parentheses(document: Ruling) -> list[bool]:
     return inside
 
 
+_ENDINGS = ("s", "es", "ed", "ing", "ly", "er")
+
 _LISTS = {
     "given_female": "g",
     "given_male": "g",
@@ -135,8 +139,10 @@ _LISTS = {
     "surnames": "s",
     "word_names": "w",
     "place_names": "p",
+    "towns": "t",
     "court_words": "c",
     "common_words": "o",
+    "ordinary_words": "e",
 }
 
 
@@ -150,9 +156,55 @@ def listed(word: str, lexicons: Lexicons) -> str:
     """
     if not word[:1].isupper():
         return ""
-    forms = {word, word.lower(), word.capitalize()}
+    lower = word.lower()
+    forms = {word, lower, word.capitalize()}
     found = {sign for name, sign in _LISTS.items() if not forms.isdisjoint(lexicons.get(name, ()))}
+    if not _stems(lower).isdisjoint(lexicons.get("ordinary_words", ())):
+        found.add(_LISTS["ordinary_words"])
     return "".join(sorted(found)) or "-"
+
+
+def _stems(lower: str) -> set[str]:
+    """What a regularly inflected English word may be made of.
+
+    >>> sorted(_stems("replies")), sorted(_stems("stopped"))
+    (['repli', 'replie', 'repliee', 'reply'], ['stop', 'stopp', 'stoppe'])
+    """
+    found = set()
+    for ending in _ENDINGS:
+        if lower.endswith(ending) and len(lower) > len(ending) + 2:
+            stem = lower.removesuffix(ending)
+            found |= {stem, stem + "e", stem[:-1] if stem[-1] == stem[-2] else stem}
+            found |= {stem[:-1] + "y"} if stem[-1] == "i" else set()
+    return found
+
+
+@argument
+def small_name(document: Ruling) -> list[str]:
+    """Of a word in lower case that elsewhere has a capital within a sentence: which lists hold it, and how it stands.
+
+    "mostly" tells that it has the capital more often than not, "informal" that its sentence begins in lower case or
+    says "i": somebody typed a message.
+    """
+    within = Counter(w for w, first in zip(document.words, document.first, strict=True) if not first and w[0].isupper())
+    small = Counter(word for word in document.words if word.islower() and word.capitalize() in within)
+    told = {
+        word: listed(word.capitalize(), document.lexicons) + (" mostly" if within[word.capitalize()] >= n else "")
+        for word, n in small.items()
+    }
+    found = [told.get(word, "") for word in document.words]
+    informal = _informal(document) if told else []
+    return [f"{f} informal" if f and i else f for f, i in zip(found, informal, strict=True)] if told else found
+
+
+def _informal(document: Ruling) -> list[bool]:
+    """Of each token whether its sentence is typed without capitals."""
+    begins = [i for i, first in enumerate(document.first) if first or not i]
+    found: list[bool] = []
+    for low, high in pairwise([*begins, len(document.words)]):
+        words = [word for word in document.words[low:high] if word[0].isalpha()]
+        found += [bool(words) and (words[0].islower() or "i" in words)] * (high - low)
+    return found
 
 
 @argument

@@ -65,3 +65,33 @@ def AlsoLower(also_lower: bool, listed: str, first: bool) -> str | None:
     if not listed:
         return None
     return f"{'lower' if also_lower else 'capital'} {listed}{' first' if first else ''}"
+
+
+@feature(tags=["rich"])
+def SmallName(small_name: str) -> str | None:
+    """In lower case what elsewhere has a capital: which lists hold it, whether mostly, whether in a typed message.
+
+    >>> SmallName("gs mostly informal"), SmallName("")
+    ('gs mostly informal', None)
+    """
+    return small_name or None
+
+
+@feature(tags=["rich"])
+def SmallNameBefore(small_name: str, lower_before: str) -> str | None:
+    """The same, and the word before.
+
+    >>> SmallNameBefore("g mostly", "ask")
+    'ask g mostly'
+    """
+    return f"{lower_before} {small_name}" if small_name else None
+
+
+@feature(tags=["rich"])
+def SmallNameAfter(small_name: str, lower_after: str) -> str | None:
+    """The same, and the word after.
+
+    >>> SmallNameAfter("g mostly", "has")
+    'g mostly has'
+    """
+    return f"{small_name} {lower_after}" if small_name else None

@@ -25,9 +25,10 @@ from aef.finder import Finder
 from aef.labelled import lay_out
 
 SETS = {
-    "rich": "rich",
-    "thesis, which looks at labels": "thesis",
-    "both": "rich,thesis",
+    "rich": {"features": "rich"},
+    "thesis, which looks at labels": {"features": "thesis"},
+    "both": {"features": "rich,thesis"},
+    "two passes": {"features": "rich", "second_pass": True},
 }
 
 
@@ -37,7 +38,7 @@ def everything(finder: Finder, document: Document) -> list[TokenExplanation]:
 
 @pytest.fixture(scope="module")
 def finders(corpus: list[Document]) -> dict[str, Finder]:
-    return {name: Finder(features, threshold=0.3).fit(corpus[:-2]) for name, features in SETS.items()}
+    return {name: Finder(**options, threshold=0.3).fit(corpus[:-2]) for name, options in SETS.items()}
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,7 @@ def test_the_weights_add_up_to_the_scores_of_tagging(
         sums = [e.intercept + sum(p.weight for p in e.predicates) for e in explained]
         layout = lay_out([document], Frequencies(finder.frequencies.documents))
         columns = list(Extractor(finder.features, finder.lexicons).columns(layout))
-        scores = finder._scores(finder._reordered(columns), columns, [document])
+        scores = finder._scores(finder._reordered(columns), columns, [document], layout)
         _, history = decode(scores, layout, finder.cut)
         expected = scores.full(np.arange(len(sums)))[np.arange(len(sums)), history]
         np.testing.assert_allclose(sums, expected, rtol=0, atol=1e-9)

@@ -69,10 +69,10 @@ def test_a_name_may_carry_an_offset() -> None:
 
 def test_a_word_list_is_a_feature_without_code() -> None:
     layout = Layout([(["the", "court"], [True, False])])
-    (column,) = Extractor(["list:towns"], {"towns": frozenset({"court"})}).columns(layout)
+    (column,) = Extractor(["list:ferries"], {"ferries": frozenset({"court"})}).columns(layout)
     assert column.codes.tolist() == [-1, 0]
-    with pytest.raises(InputError, match="towns"):
-        list(Extractor(["list:towns"], lexicons.load_all()).columns(layout))
+    with pytest.raises(InputError, match="ferries"):
+        list(Extractor(["list:ferries"], lexicons.load_all()).columns(layout))
 
 
 WRONG = [
