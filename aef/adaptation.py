@@ -52,7 +52,9 @@ class Adapted:
 
 
 def adapt(finder: Finder, documents: Sequence[Document], rounds: int = ROUNDS) -> Adapted:
-    """Adapt a model to rulings without gold. Raises `InputError` where there is none, or nothing is found in them."""
+    """Adapt a model to rulings without gold. Raises `InputError` where there is none, nothing is found in them, or
+    the model weighs whole sentences: a chain of labels has no such prior here.
+    """
     documents = _checked(finder, documents)
     before, pupil = finder.tag_all(documents), finder
     if not any(d.mentions for d in before):
@@ -76,6 +78,11 @@ def correct(finder: Finder, documents: Sequence[Document]) -> Adapted:
 def _checked(finder: Finder, documents: Sequence[Document]) -> list[Document]:
     if not documents:
         raise InputError("there is no ruling to adapt to")
+    if finder.learner != "maxent":
+        raise InputError(
+            f"a model of the learner '{finder.learner}' cannot go on learning. Train it anew on all gold documents "
+            "together, or go on from a model of the learner 'maxent'"
+        )
     return [document.in_language(finder.language) for document in documents]
 
 

@@ -33,6 +33,11 @@ class Scores:
         """From the log-odds themselves, shape (n, 8)."""
         return cls(np.zeros(len(scores)), np.arange(len(scores)), scores)
 
+    @classmethod
+    def without_history(cls, log_odds: Floats) -> Scores:
+        """From log-odds, shape (n,), that do not depend on the labels before."""
+        return cls(log_odds, np.zeros(len(log_odds), np.int64), np.zeros((1, len(STATES))))
+
     def full(self, tokens: Ints | Bools) -> Floats:
         """The log-odds of the tokens under every history, shape (tokens, 8)."""
         scores: Floats = self.static[tokens, None] + self.table[self.pattern[tokens]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -61,7 +62,8 @@ class TokenExplanation:
     ``token``: its number in the document; ``start, end``: code points. ``probability`` is the token's own, before
     consistency; ``threshold``: what it had to exceed. ``reason``: a key of `REASONS`. ``model``: ``body``, or
     ``outside`` where another model labels heads, tables and notes. ``intercept`` plus the weights of the
-    ``predicates``, the weightiest first, is ``log_odds``. ``unknown``: predicates that the model has no weight for.
+    ``predicates``, the weightiest first, and of ``neighbours`` is ``log_odds``: what the rest of the sentence adds in a
+    model of whole sentences, None in others. ``unknown``: predicates that the model has no weight for.
     """
 
     token: int
@@ -78,6 +80,7 @@ class TokenExplanation:
     log_odds: float
     intercept: float
     predicates: tuple[Predicate, ...]
+    neighbours: float | None
     unknown: tuple[str, ...]
 
     @property
@@ -167,10 +170,10 @@ class _Trace:
         layout = lay_out([tagged], Frequencies(finder.frequencies.documents))
         columns = list(Extractor(finder.features, finder.lexicons).columns(layout))
         models = finder._reordered(columns)
-        scores = finder._scores(models, columns, [tagged], layout)
+        scores = finder._scores(models, columns, layout, [tagged])
         labels, history = decode(scores, layout, finder.cut)
         log_odds = scores.at(history)
-        first = finder._first_scores(models, columns, [tagged]).at(history)
+        first = finder._first_scores(models, columns, layout, [tagged]).at(history)
         tokens = np.flatnonzero(labels)
         types = finder._types(models, columns, history, tokens)
         stay = ~finder._plain(layout, tokens, types)
@@ -215,8 +218,15 @@ class _Trace:
             log_odds=float(self.log_odds[token]),
             intercept=float(self.models[model].intercept),
             predicates=tuple(predicates),
+            neighbours=self._neighbours(token, predicates),
             unknown=tuple(unknown),
         )
+
+    def _neighbours(self, token: int, predicates: list[Predicate]) -> float | None:
+        model = self.models[self._model(token)]
+        if model.transitions is None:
+            return None
+        return float(self.log_odds[token]) - math.fsum([float(model.intercept), *(p.weight for p in predicates)])
 
     def _place(self, token: int) -> tuple[int, str, int, int]:
         tokens = self.tagged.tokens

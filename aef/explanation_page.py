@@ -131,6 +131,7 @@ def _described(e: TokenExplanation, predicates: list[int], numbers: Mapping[int,
         "sum": round(e.log_odds, 4),
         "intercept": round(e.intercept, 4),
         "has": predicates,
+        "around": None if e.neighbours is None else round(e.neighbours, 4),
         "unknown": list(e.unknown),
     }
 
@@ -216,10 +217,11 @@ function show(number) {
   const heads = add(why, "p", "", "heads");
   add(heads, "span", "against", "a");
   add(heads, "span", "for hiding", "f");
-  const most = Math.max(1, Math.abs(token.intercept), ...facts.map(f => Math.abs(f[2])));
+  const most = Math.max(1, Math.abs(token.intercept), Math.abs(token.around ?? 0), ...facts.map(f => Math.abs(f[2])));
   fact("intercept", token.intercept, most, "What is assumed before any predicate.");
   for (const [feature, value, weight, help] of facts)
     fact(value ? `${feature} = ${value}` : feature, weight, most, data.helps[help]);
+  if (token.around !== null) fact("neighbours", token.around, most, "What the rest of the sentence adds.");
   fact("sum: the log-odds", token.sum, 0);
   if (token.unknown.length) add(why, "p", "Without weight, unknown to the model: " + token.unknown.join(", "));
 }

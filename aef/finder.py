@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aef import lexicons
+from aef import crf, lexicons
 from aef.collector import collector_paused
 from aef.consistency import guard_words, spread_all
 from aef.corpus_tools.document import Document, Mention, batches
@@ -53,7 +53,10 @@ class Finder:
     consistency : whether an entity tagged once is tagged everywhere in its document.
     second_pass : whether what is sure in a document becomes evidence for the rest of it; see `aef.second_pass`. None:
         where every name is looked for (``names``), which is what pays. Needs features that do not look at labels.
-    C, solver, iterations, cutoff : see `aef.maxent.MaxEntClassifier`.
+    learner : ``maxent``, which labels from left to right by the labels before, or ``crf``, a linear chain that weighs
+        the labels of a whole sentence (`aef.crf`) and has no features that look at labels. Learning it needs
+        python-crfsuite, tagging does not. Types of entities are learned by maximum entropy either way.
+    C, solver, iterations, cutoff : see `aef.maxent.MaxEntClassifier`; a chain heeds C and cutoff.
     language, lists : the built-in word lists, and a user's folder of lists that replaces or extends them.
     folds, seed : of the cross-validation that chooses the threshold.
 
@@ -69,6 +72,7 @@ class Finder:
         threshold: float | None = None,
         consistency: bool = True,
         *,
+        learner: str = "maxent",
         preset: str = "f2",
         names_free: bool = True,
         second_pass: bool | None = None,
@@ -84,6 +88,7 @@ class Finder:
         if target not in TARGETS:
             raise InputError(f"target '{target}': there are {', '.join(TARGETS)}")
         self.features = feature_names(features)
+        self.learner = _checked_learner(learner, self.features)
         self.target = target
         self.threshold = threshold
         self.preset = _checked_preset(preset, PRESETS)
@@ -108,7 +113,9 @@ class Finder:
     # -- learning ------------------------------------------------------------------------------------------------
 
     def fit(self, documents: Sequence[Document]) -> Finder:
-        """Learn from gold documents. Raises `InputError` where there is nothing to learn."""
+        """Learn from gold documents. Raises `InputError` where there is nothing to learn, or the library is missing."""
+        if self.learner == "crf":
+            crf.must_be_installed()
         documents = [document.in_language(self.language) for document in documents]
         corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
         if not corpus.labels[corpus.rows].any():
@@ -142,6 +149,10 @@ class Finder:
         self._fit_types(learned.events, learned.corpus, learned.columns)
 
     def _log_odds(self, learned: Learned, rows: Ints) -> Linear:
+        if self.learner == "crf":
+            sentences = learned.corpus.labels[rows], learned.corpus.layout.positions[rows]
+            options = self.solver["C"], self.solver["cutoff"]
+            return crf.learn(learned.columns, learned.events[rows], *sentences, *options)
         return Linear.log_odds(self._classifier(learned.events, learned.corpus.labels, rows), learned.columns)
 
     def _observed(self, documents: list[Document], corpus: LabelledCorpus) -> tuple[LabelledCorpus, list[Column]]:
@@ -199,7 +210,7 @@ class Finder:
         unseen = LabelledCorpus.of(held_out, self.target, pupil.lexicons, Frequencies(known))
         columns = list(Extractor(self.features, pupil.lexicons).columns(unseen.layout))
         model = pupil._reordered(columns)["body"] if learns else Linear.nothing(columns)
-        return Judged(model.factored(columns), unseen.layout, unseen.labels, unseen.rows)
+        return Judged(model.in_context(columns, unseen.layout), unseen.layout, unseen.labels, unseen.rows)
 
     def _fit_types(self, events: NDArray[np.int32], corpus: LabelledCorpus, columns: list[Column]) -> None:
         """A model over the hidden tokens alone: which type of entity they belong to."""
@@ -237,7 +248,7 @@ class Finder:
         documents = [document.in_language(self.language) for document in documents]
         layout = lay_out(documents, Frequencies(self.frequencies.documents))
         columns = list(Extractor(self.features, self.lexicons).columns(layout))
-        scores = self._scores(self._reordered(columns), columns, documents, layout)
+        scores = self._scores(self._reordered(columns), columns, layout, documents)
         _, history = decode(scores, layout, self.cut)
         return np.split(logistic(scores.at(history)), layout.bounds[1:-1])
 
@@ -247,7 +258,7 @@ class Finder:
         layout = lay_out(documents, Frequencies(self.frequencies.documents))
         columns = list(Extractor(self.features, self.lexicons).columns(layout))
         models = self._reordered(columns)
-        scores = self._scores(models, columns, documents, layout)
+        scores = self._scores(models, columns, layout, documents)
         labels, history = decode(scores, layout, self.cut)
         tokens = np.flatnonzero(labels)
         types = self._types(models, columns, history, tokens)
@@ -271,18 +282,20 @@ class Finder:
         return {name: model.reordered(numbers) for name, model in self.models.items()}
 
     def _scores(
-        self, models: Mapping[str, Linear], columns: list[Column], documents: list[Document], layout: Layout
+        self, models: Mapping[str, Linear], columns: list[Column], layout: Layout, documents: list[Document]
     ) -> Scores:
         """The log-odds of all tokens, after the second pass where there is one."""
-        scores = self._first_scores(models, columns, documents)
+        scores = self._first_scores(models, columns, layout, documents)
         return scores if self.second is None else self.second.rescored(layout, self.lexicons, scores)
 
-    def _first_scores(self, models: Mapping[str, Linear], columns: list[Column], documents: list[Document]) -> Scores:
+    def _first_scores(
+        self, models: Mapping[str, Linear], columns: list[Column], layout: Layout, documents: list[Document]
+    ) -> Scores:
         """The log-odds of all tokens: the body by what was learned from bodies, the rest from all."""
         outside = ~np.concatenate([in_body(document) for document in documents])
         if "outside" not in models or not outside.any():
-            return models["body"].factored(columns)
-        return scores_by([models["body"], models["outside"]], outside.astype(np.int64), columns)
+            return models["body"].in_context(columns, layout)
+        return scores_by([models["body"], models["outside"]], outside.astype(np.int64), columns, layout)
 
     def _types(
         self, models: Mapping[str, Linear], columns: list[Column], history: Ints, tokens: Ints
@@ -448,6 +461,22 @@ _FEW = 6
 _WORDLIKE = re.compile(r"[^\W_]")  # a letter or digit: signs alone are no mention
 
 _SEPARATORS = frozenset(',;:()[]"“”\n')
+
+
+LEARNERS = ("maxent", "crf")
+"""What may learn which tokens to hide."""
+
+
+def _checked_learner(learner: str, features: Sequence[str]) -> str:
+    if learner not in LEARNERS:
+        raise InputError(f"learner '{learner}': there are {', '.join(LEARNERS)}")
+    sequential = [name for name in features if resolve(name).sequential]
+    if learner == "crf" and sequential:
+        raise InputError(
+            f"features that look at the labels before ({', '.join(sequential)}) do not go with the learner 'crf', "
+            "which weighs neighbouring labels itself. Leave them out, or take the learner 'maxent'"
+        )
+    return learner
 
 
 def _checked_preset(preset: str, known: Collection[str]) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from aef.chain import marginal_log_odds
 from aef.decoding import Scores
 from aef.features import Column
-from aef.features.extraction import STATES, Cases, Ints
+from aef.features.extraction import STATES, Cases, Ints, Layout
 
 if TYPE_CHECKING:
     from aef.maxent import MaxEntClassifier
@@ -24,11 +25,13 @@ Bools = NDArray[np.bool_]
 class Linear:
     """An intercept, shape (...), and for each feature the weights of its values, shape (values, ...).
 
-    The trailing shape is empty for the log-odds of A, (K,) for the scores of K classes.
+    The trailing shape is empty for the log-odds of A, (K,) for the scores of K classes. ``transitions``, shape (2, 2),
+    of a model of whole sentences: the weights of N and A (rows) before N and A (columns); see `aef.chain`.
     """
 
     intercept: Floats
     blocks: Mapping[str, Floats]
+    transitions: Floats | None = None
 
     @classmethod
     def log_odds(cls, model: MaxEntClassifier, columns: Sequence[Column]) -> Linear:
@@ -47,14 +50,21 @@ class Linear:
 
     def reordered(self, numbers: Mapping[str, Ints]) -> Linear:
         """The weights by other numbers: ``numbers`` are for each feature and new value the old one, -1 for none."""
-        return Linear(self.intercept, {name: _gathered(self.blocks[name], old) for name, old in numbers.items()})
+        return replace(self, blocks={name: _gathered(self.blocks[name], old) for name, old in numbers.items()})
 
     def scores(self, columns: Sequence[Column], tokens: Bools) -> Floats:
         """The log-odds of the tokens marked under each of the eight histories, shape (marked, 8)."""
         return self.factored(columns).full(tokens)
 
+    def in_context(self, columns: Sequence[Column], layout: Layout) -> Scores:
+        """The log-odds of all tokens under each of the eight histories, with what their sentences add."""
+        scores = self.factored(columns)
+        if self.transitions is None:
+            return scores
+        return Scores.without_history(marginal_log_odds(scores.static, self.transitions, layout))
+
     def factored(self, columns: Sequence[Column]) -> Scores:
-        """The log-odds of all tokens under each of the eight histories."""
+        """The log-odds of all tokens by themselves under each of the eight histories."""
         n = len(columns[0].cases.index)
         static, table = np.full(n, float(self.intercept)), np.zeros((1, len(STATES)))
         pattern: Ints = np.zeros(n, np.int32)
@@ -99,11 +109,11 @@ class Linear:
         return cls(intercept[0], dict(zip(vocabulary, blocks, strict=True)))
 
 
-def scores_by(models: Sequence[Linear], which: Ints, columns: Sequence[Column]) -> Scores:
+def scores_by(models: Sequence[Linear], which: Ints, columns: Sequence[Column], layout: Layout) -> Scores:
     """The log-odds of all tokens, each by the model whose number ``which``, shape (n,), names."""
     static, tables = np.zeros(len(which)), []
     for number, model in enumerate(models):
-        part = model.factored(columns)
+        part = model.in_context(columns, layout)
         np.copyto(static, part.static, where=which == number)
         tables.append(part.table)
     return Scores(static, part.pattern + which * len(part.table), np.concatenate(tables))

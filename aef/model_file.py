@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,10 @@ from aef.second_pass import SecondPass
 if TYPE_CHECKING:
     from aef.finder import Finder
 
-FORMAT, VERSION = "aef-model", 2
+FORMAT, VERSION, OLDEST = "aef-model", 3, 2
+"""Models of whole sentences have format 3, which programs before refuse and must: by itself a token's score is another.
+What they can read is still written in format 2."""
+
 _LIMIT = 1 << 29
 _MODELS = ("body", "outside", "types", "second")
 
@@ -54,9 +58,10 @@ def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
 def _describe(finder: Finder) -> dict[str, Any]:
     built_in = lexicons.load_all(finder.language)
     own = {name: sorted(words) for name, words in finder.lexicons.items() if built_in.get(name) != words}
+    chain = {n: m.transitions.tolist() for n, m in finder.models.items() if m.transitions is not None}
     return {
         "format": FORMAT,
-        "format_version": VERSION,
+        "format_version": VERSION if chain else OLDEST,
         "aef_version": aef.__version__,
         "features": list(finder.features),
         "target": finder.target,
@@ -74,6 +79,7 @@ def _describe(finder: Finder) -> dict[str, Any]:
         "vocabulary": {name: list(values) for name, values in finder.vocabulary.items()},
         "types": finder.types,
         "models": list(_tables(finder)),
+        **({"learner": finder.learner, "transitions": chain} if chain else {}),
         "trained_on": {"tokens": finder.trained_tokens, "documents": finder.fingerprints},
     }
 
@@ -114,7 +120,7 @@ def _check_members(path: str | Path, archive: zipfile.ZipFile) -> None:
 def _check_format(path: str | Path, described: Mapping[str, Any]) -> None:
     if described["format"] != FORMAT:
         raise InputError.at(path, f"is not a model of this program (format {described['format']!r})")
-    if described["format_version"] < VERSION:
+    if described["format_version"] < OLDEST:
         raise InputError.at(path, "was written by an earlier version", remedy="Train it anew with 'aef train'")
     if described["format_version"] > VERSION:
         raise InputError.at(
@@ -143,8 +149,13 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
 
     tables = dict(tables)
     second = tables.pop("second", None)
-    consistency, two_passes = bool(described["consistency"]), second is not None
-    finder = Finder(described["features"], described["target"], consistency=consistency, second_pass=two_passes)
+    finder = Finder(
+        described["features"],
+        described["target"],
+        consistency=bool(described["consistency"]),
+        learner=described.get("learner", "maxent"),
+        second_pass=second is not None,
+    )
     finder.second = None if second is None else SecondPass.from_table(second)
     finder.solver = dict(described["classifier"])
     finder.language = str(described["language"])
@@ -159,7 +170,9 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
     promise = described.get("promise")
     finder.promise = None if promise is None else Promise.from_dict(promise).to_dict()
     finder.frequencies = Frequencies({str(word): int(count) for word, count in described["frequencies"].items()})
-    finder.models = {name: Linear.from_table(table, vocabulary) for name, table in tables.items()}
+    chain = _transitions(described.get("transitions", {}), tables.keys() - {"types"} if finder.learner == "crf" else ())
+    models = {name: Linear.from_table(table, vocabulary) for name, table in tables.items()}
+    finder.models = {name: replace(model, transitions=chain.get(name)) for name, model in models.items()}
     finder.types = [str(t) for t in described["types"]]
     shapes = {name: model.intercept.shape for name, model in finder.models.items()}
     types = {"types": (len(finder.types),)} if len(finder.types) > 1 else {}
@@ -169,3 +182,12 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
     finder.fingerprints = [str(f) for f in described["trained_on"]["documents"]]
     finder.fitted = True
     return finder
+
+
+def _transitions(described: Mapping[str, Any], wanted: Collection[str]) -> dict[str, NDArray[np.float64]]:
+    """Those of each model ``wanted``. Raises `ValueError` where some are missing, foreign or no finite (2, 2)."""
+    found = {str(name): np.array(rows, dtype=np.float64) for name, rows in described.items()}
+    sound = all(rows.shape == (2, 2) and np.isfinite(rows).all() for rows in found.values())
+    if not sound or found.keys() != set(wanted):
+        raise ValueError("transitions do not fit the models")
+    return found

@@ -31,7 +31,7 @@ systems:
 All but aef are the bare learners, without consistency over a document unless --consistency is given. Each that scores
 tokens gets its threshold for F2 by cross-validation inside the training documents. Differences to the baseline come
 with 95% intervals from a paired bootstrap over documents. With --jobs, folds compete for the machine: for times to
-quote, leave it at 1."""
+quote, leave it at 1. The tagger learns by maximum entropy, or as crf does with 'aef train --learner crf'."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

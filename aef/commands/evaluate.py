@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 EPILOG = """examples:
   aef evaluate gold.jsonl --cv 5                        train and test on different documents of the same corpus
   aef evaluate gold.jsonl --cv 5 --features nine        the same with other features
+  aef evaluate gold.jsonl --cv 5 --learner crf          the same with a conditional random field: is it better here?
   aef evaluate held_out.jsonl --model model.aef         a model, on documents it has not seen
   aef evaluate gold.jsonl --system nome                 a system that learns nothing
   aef evaluate gold.jsonl --predicted tagged.jsonl      what another tool found (or 'aef tag')
@@ -198,7 +199,8 @@ def _source(arguments: argparse.Namespace) -> str:
     if arguments.predicted:
         return f"The predictions in {Path(arguments.predicted).name} for {gold}"
     folds = f", cross-validated over {arguments.cv} folds," if arguments.cv is not None else ""
-    return f"The system '{arguments.system or DEFAULT}'{folds} on {gold}"
+    system = arguments.system or DEFAULT
+    return f"The system '{arguments.learner if system == DEFAULT else system}'{folds} on {gold}"
 
 
 def _as_json(result: Evaluation, tab: TabFigures | None, arguments: argparse.Namespace) -> str:

@@ -18,8 +18,9 @@ EPILOG = """examples:
   aef explain ruling.docx --model model.aef -o why.html        a page: point at any word (confidential)
 
 A word is hidden when its probability exceeds the threshold. The probability comes from the log-odds: the intercept
-plus the weight of each predicate that holds of the word; weights over zero speak for hiding it. A word may also be
-hidden because it repeats one that is hidden elsewhere in the ruling, which is then named."""
+plus the weight of each predicate that holds of the word; weights over zero speak for hiding it. A model trained with
+--learner crf also weighs the labels of the whole sentence: that line is called neighbours. A word may also be hidden
+because it repeats one that is hidden elsewhere in the ruling, which is then named."""
 
 _CLICKABLE = 50_000
 """In a text with more tokens only those asked for can be clicked on the page."""
@@ -122,6 +123,7 @@ def _lines(e: TokenExplanation, top: int) -> Iterator[str]:
     rows = [(e.intercept, "intercept", "")]
     rows += [(p.weight, _plain(str(p)), p.help) for p in e.predicates[:top]]
     rows += [(sum(p.weight for p in rest), f"{len(rest)} more", "")] if rest else []
+    rows += [] if e.neighbours is None else [(e.neighbours, "neighbours", "What the rest of the sentence adds.")]
     width = max(len(name) for _, name, _ in rows)
     yield f"{e.start}-{e.end}  {_plain(e.text)}  {_decision(e)}"
     for weight, name, said in rows:

@@ -80,6 +80,7 @@ def _figures(finder: Finder, size: int) -> dict[str, Any]:
         "presets": {name: round(float(logistic(cut)), 4) for name, cut in finder.cuts.items()},
         "consistency": finder.consistency,
         "names_free": finder.names_free,
+        "learner": finder.learner,
         "classifier": finder.solver,
         "bytes": size,
     }

@@ -16,6 +16,7 @@ EPILOG = """examples:
   aef train gold.jsonl -o model.aef --target person         names of persons alone
   aef train gold.jsonl -o model.aef --features nine         the nine features the thesis selects
   aef train gold.jsonl -o model.aef --features nine,C4,W0   and any others (see 'aef features')
+  aef train gold.jsonl -o model.aef --learner crf           weigh whole sentences: more entities are found whole
   aef train few.jsonl -o ours.aef --from en-all             go on from a model: your court's habits from a few rulings
 
 The gold corpus comes from 'aef align', or is any JSONL or CoNLL corpus of that form. The threshold is chosen by
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="base",
         metavar="MODEL",
         help="go on from this model (a file or a ready-made one) with a few corrected rulings; what and how it learns "
-        "stays the model's",
+        "stays the model's (not from one of --learner crf)",
     )
     parser.add_argument("--no-cost", action="store_true", help="do not measure what keeping names out of it costs")
     add_force(parser)
@@ -55,6 +56,13 @@ def add_learning(parser: argparse.ArgumentParser) -> None:
         "--preset", default="f2", choices=list(PRESETS), help="in force unless tagging asks for another"
     )
     parser.add_argument("--threshold", type=float, metavar="P", help="hide from this probability on (default: chosen)")
+    parser.add_argument(
+        "--learner",
+        default="maxent",
+        choices=["maxent", "crf"],
+        help="maximum entropy, or a linear-chain conditional random field, which weighs whole sentences (needs "
+        "python-crfsuite; default: maxent)",
+    )
     parser.add_argument("--solver", default="newton-cg", choices=["newton-cg", "lbfgs", "liblinear", "gis"])
     parser.add_argument("--iterations", type=int, default=50, metavar="N", help="of gis (default: 50, as the thesis)")
     parser.add_argument(
@@ -77,6 +85,7 @@ def learning(arguments: argparse.Namespace) -> dict[str, object]:
         "target": arguments.target,
         "threshold": arguments.threshold,
         "consistency": not arguments.no_consistency,
+        "learner": arguments.learner,
         "solver": arguments.solver,
         "iterations": arguments.iterations,
         "cutoff": arguments.cutoff,

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from aef.comparison.crf import sentence_bounds
-from aef.comparison.scoring import Bools, Floats, Ints, Scoring, packed, without_history
+from aef.chain import sentence_bounds
+from aef.comparison.scoring import Bools, Floats, Ints, Scoring, packed
 from aef.decoding import Scores
 from aef.features.extraction import Layout
 from aef.labelled import LabelledCorpus
@@ -39,7 +39,7 @@ class Hmm(Scoring):
 
     def observe(self, layout: Layout) -> tuple[list[str], Ints]:
         words = np.array(layout.types, dtype=object)[layout.word_ids]
-        return words.tolist(), sentence_bounds(layout)
+        return words.tolist(), sentence_bounds(layout.positions)
 
     def learn(self, observed: tuple[list[str], Ints], corpus: LabelledCorpus, rows: Ints) -> Model:
         words, bounds = observed
@@ -56,7 +56,7 @@ class Hmm(Scoring):
         for low, high in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             if wanted[low]:
                 scores[low:high] = posterior(model, emission[low:high])
-        return without_history(scores)
+        return Scores.without_history(scores)
 
     def saved(self) -> bytes:
         model: Model = self.model

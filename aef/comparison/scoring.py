@@ -20,7 +20,7 @@ from aef.consistency import guard_words, spread_all
 from aef.corpus_tools.document import Document, Mention, merge_adjacent
 from aef.decoding import Scores, decode, f_beta
 from aef.features import feature_names
-from aef.features.extraction import STATES, Layout
+from aef.features.extraction import Layout
 from aef.features.ruling import Frequencies
 from aef.labelled import LabelledCorpus, lay_out
 
@@ -148,12 +148,7 @@ class Scoring(ABC):
 
 def nothing(tokens: int) -> Scores:
     """The scores of a model that has learned nothing: all 0."""
-    return Scores(np.zeros(tokens), np.zeros(tokens, np.int64), np.zeros((1, len(STATES))))
-
-
-def without_history(scores: Floats) -> Scores:
-    """Scores, shape (n,), that do not depend on the labels before."""
-    return Scores(scores, np.zeros(len(scores), np.int64), np.zeros((1, len(STATES))))
+    return Scores.without_history(np.zeros(tokens))
 
 
 def joined(parts: Sequence[Scores], which: Ints) -> Scores:

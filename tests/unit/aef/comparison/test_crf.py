@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from aef.comparison import Options
-from aef.comparison.crf import BIAS, Crf, chunk_labels
+from aef.comparison.crf import Crf, chunk_labels
 from aef.comparison.spacy_ner import SpacyNer
 from aef.corpus_tools.document import Document
+from aef.crf import BIAS
 from aef.features import Extractor
 from aef.finder import Finder
 from aef.labelled import LabelledCorpus, lay_out

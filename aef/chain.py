@@ -1,0 +1,53 @@
+"""A linear chain of two labels: how much the rest of its sentence adds to the log-odds of each token.
+
+Tokens have log-odds of their own, and a sentence's labels are weighed pair by pair as well: the sum over all labelings
+is what a linear-chain conditional random field means by the probability of a token (Lafferty, McCallum & Pereira 2001,
+"Conditional Random Fields", section 3). With two labels the forward and backward sums of a token are known by their
+ratios, so that the log-odds of its marginal are three terms: its own, what the words before add, what those after add.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aef.features.extraction import Ints, Layout
+
+Floats = NDArray[np.float64]
+
+
+def sentence_bounds(positions: Ints) -> NDArray[np.int64]:
+    """Where sentences begin among tokens at these positions of a `Layout`, and how many there are; (sentences + 1,)."""
+    begins = np.flatnonzero(np.diff(positions, prepend=-2) != 1)
+    return np.append(begins, len(positions)).astype(np.int64)
+
+
+def marginal_log_odds(own: Floats, transitions: Floats, layout: Layout) -> Floats:
+    """The log-odds of A of all tokens given their sentences, shape (n,).
+
+    ``own``, shape (n,): of each token by itself; ``transitions``, shape (2, 2): the weight of N and A (rows) before N
+    and A (columns).
+    """
+    bounds = sentence_bounds(layout.positions)
+    before = _passed_on(own, transitions, bounds[:-1], bounds[1:] - bounds[:-1], 1)
+    after = _passed_on(own, transitions.T, bounds[1:] - 1, bounds[1:] - bounds[:-1], -1)
+    return own + before + after
+
+
+def _passed_on(own: Floats, transitions: Floats, starts: Ints, lengths: Ints, step: int) -> Floats:
+    """What reaches each token from those passed on the way from its sentence's start (+1) or end (-1); shape (n,).
+
+    All sentences take a step at a time, the longest first, so that those still under way are the first ones.
+    """
+    (nn, na), (an, aa) = transitions.tolist()
+    longest_first = np.argsort(-lengths, kind="stable")
+    tokens, lengths = starts[longest_first], lengths[longest_first]
+    under_way = len(lengths) - np.searchsorted(lengths[::-1], np.arange(1, lengths.max(initial=0)), side="right")
+    reached = np.zeros(len(own))
+    known = own[tokens]
+    for count in under_way.tolist():
+        tokens, known = tokens[:count] + step, known[:count]
+        message = np.logaddexp(na, aa + known) - np.logaddexp(nn, an + known)
+        reached[tokens] = message
+        known = own[tokens] + message
+    return reached
