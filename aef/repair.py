@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,17 +23,23 @@ Bools = NDArray[np.bool_]
 Lexicons = Mapping[str, frozenset[str]]
 
 GIVEN = ("given_female", "given_male", "given_other")
-_CONTRACTION = re.compile(r".+['’](?:d|ll|ve|re|m|t)", re.IGNORECASE)
+_CONTRACTION = re.compile(r"(.+)['’](?:d|ll|ve|re|m|t)", re.IGNORECASE)
 _TURN = re.compile(r"[AQ]\.?")
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]{2}\.")
 _JUDGES = frozenset({"j", "jj", "ja", "jja", "cj", "cjc", "lj", "ljj"})
-_DOUBTFUL = 0.8
+_DOUBTFUL = 0.3
 """A word on no list of names that stands in small letters elsewhere is a name from this probability on."""
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
-_FIRST_ONLY = 0.5
+_DAY, _MONTH, _LISTED = 0.9, 0.6, 0.6
+_PLACE = 0.6
+"""A day, a month where a date could stand, a word on a list of what is no name, a place: a name from this probability
+on."""
+_INITIAL = re.compile(r"[^\W\d_]\.")
+_FIRST_ONLY = 0.3
 """A word that has a capital nowhere but where a sentence begins is a name from this probability on."""
 _IN_TIME = word_set("in since until till by during last next early late mid of from this every each and or to")
+_DATE_GAPS = frozenset([" ", ", ", "\xa0", "-", "/", "."])
 _INSIDE = frozenset({"in", "at", "near"})
 _IN_PLACE = _INSIDE | {"from", "of", "to"}
 
@@ -67,10 +73,11 @@ class _Repair:
     def document(self) -> Document:
         people = [m for m in self.whole.mentions if m.entity_type == self.person]
         others = [m for m in self.whole.mentions if m.entity_type != self.person]
-        taken = self.whole.mask(self.whole.mentions)
         several = [self._tokens(m) for m in people if len(self._tokens(m)) > 1]
         self.in_full = {self.words[t] for tokens in several if not self._is_known_place(tokens) for t in tokens}
-        found = [self._widened(self._trimmed(m), taken) for m in people if self._is_name(m)]
+        people = [m for m in people if self._is_name(m)]
+        taken = self.whole.mask([*others, *people])
+        found = [self._widened(self._trimmed(m), taken) for m in people]
         found += self._elsewhere(found, self.whole.mask([*others, *found]))
         return self.whole.with_mentions([*others, *found])
 
@@ -82,26 +89,32 @@ class _Repair:
     def _is_name(self, mention: Mention) -> bool:
         tokens = self._tokens(mention)
         words = [self.words[t].lower() for t in tokens]
-        if self._is_place(tokens, words):
+        if (mention.probability or 1) < _PLACE and self._is_place(tokens, words):
             return False
         return len(words) > 1 or self._names_alone(tokens[0], mention.probability or 1)
 
     def _names_alone(self, token: int, probability: float) -> bool:
         """Whether a single word may be somebody's name here."""
         word, lower = self.words[token], self.words[token].lower()
-        if _CONTRACTION.fullmatch(word) or self._is_turn(token):
+        if said := _CONTRACTION.fullmatch(word):
+            return said[1].lower() in self.names and said[1].lower() not in self.no_names
+        if self._is_turn(token):
             return False
+        if self._title_before(token) or self._initial_before(token):
+            return True
         if lower in self.kin and word not in self.in_full:
             return False
         if lower.removesuffix("s") in self.lists["weekday_names"]:
-            return False
-        if lower in self.lists["month_names"] and self._is_date(token):
+            return probability >= (_LISTED if word in self.in_full else _DAY)
+        if lower in self.lists["month_names"] and probability < _MONTH and self._is_date(token):
             return False
         if lower in self.given or lower in self.surnames:
             return True
         if probability < _DOUBTFUL and (lower in self.lower or lower.removesuffix("s") in self.lower):
             return False
-        return lower not in self.no_names and not (probability < _FIRST_ONLY and self._only_first(token))
+        if lower in self.no_names and probability < _LISTED:
+            return False
+        return not (probability < _FIRST_ONLY and self._only_first(token))
 
     def _is_place(self, tokens: range, words: list[str]) -> bool:
         """Words that name places, and people only where nothing says that a place is meant."""
@@ -123,16 +136,29 @@ class _Repair:
     def _title_before(self, token: int) -> bool:
         return bool(token) and self.words[token - 1].lower().rstrip(".") in self.titles
 
+    def _initial_before(self, token: int) -> bool:
+        return bool(token) and bool(_INITIAL.fullmatch(self.words[token - 1])) and not self._is_turn(token - 1)
+
     def _is_turn(self, token: int) -> bool:
         """Whether a question or an answer of a record begins so."""
+        return bool(_TURN.fullmatch(self.words[token])) and self.has_turns and self._begins_line(token)
+
+    @cached_property
+    def has_turns(self) -> bool:
+        """Whether there are questions: else "A." is an initial."""
+        return any(word.rstrip(".") == "Q" and self._begins_line(i) for i, word in enumerate(self.words))
+
+    def _begins_line(self, token: int) -> bool:
         start = self._start(token)
-        return bool(_TURN.fullmatch(self.words[token])) and not self.whole.text[
-            self.whole.text.rfind("\n", 0, start) + 1 : start
-        ].strip(' \t"“(')
+        return not self.whole.text[self.whole.text.rfind("\n", 0, start) + 1 : start].strip(' \t"“(')
 
     def _is_date(self, token: int) -> bool:
-        around = self.words[max(0, token - 1) : token] + self.words[token + 1 : token + 2]
-        return any(any(map(str.isdigit, word)) for word in around) or self._before(token) in _IN_TIME
+        around = [i for i in (token - 1, token + 1) if 0 <= i < len(self.words) and self._gap(i, token) in _DATE_GAPS]
+        return any(any(map(str.isdigit, self.words[i])) for i in around) or self._before(token) in _IN_TIME
+
+    def _gap(self, one: int, other: int) -> str:
+        """What stands between two neighbouring tokens."""
+        return self.whole.text[int(self.whole.tokens.ends[min(one, other)]) : self._start(max(one, other))]
 
     def _only_first(self, token: int) -> bool:
         """Whether the word has a capital only where sentences begin."""
@@ -153,10 +179,12 @@ class _Repair:
             tokens.pop(0)
         while len(tokens) > 1 and _is_rank(self.words[tokens[-1]]):
             tokens.pop()
-        if len(tokens) == len(self._tokens(mention)):
+        last = self.words[tokens[-1]]
+        said = _CONTRACTION.fullmatch(last)
+        if len(tokens) == len(self._tokens(mention)) and not said:
             return mention
-        start, end = self._start(tokens[0]), int(self.whole.tokens.ends[tokens[-1]])
-        return replace(mention, start=max(mention.start, start), end=min(mention.end, end))
+        end = self._start(tokens[-1]) + len(said[1] if said else last)
+        return replace(mention, start=max(mention.start, self._start(tokens[0])), end=min(mention.end, end))
 
     def _widened(self, mention: Mention, taken: Bools) -> Mention:
         """With the given names and initials that stand right before it."""
@@ -170,11 +198,12 @@ class _Repair:
     def _belongs(self, token: int, start: int) -> bool:
         """Whether a token is a part of the name that begins right behind it."""
         word, end = self.words[token], int(self.whole.tokens.ends[token])
-        if self.whole.text[end:start] != " " or not word[:1].isupper() or word.lower().rstrip(".") in self.titles:
+        gap = self.whole.text[end:start]
+        if gap not in (" ", ". ") or not word[:1].isupper() or word.lower().rstrip(".") in self.titles:
             return False
-        if _ABBREVIATION.fullmatch(word):
+        if _ABBREVIATION.fullmatch(word + gap.rstrip()):
             return not self._is_turn(token)
-        return word.lower() in self.names and word.lower() not in self.no_names
+        return gap == " " and word.lower() in self.names and word.lower() not in self.no_names
 
     # -- the same name elsewhere ---------------------------------------------------------------------------------
 

@@ -44,6 +44,7 @@ SYSTEMS: dict[str, tuple[str, dict[str, Any]]] = {
     "judgments and invented": ("ji", {}),
     "all three": ("jih", {}),
     "all but invented": ("jh", {}),
+    "all, one pass": ("jih", {"second_pass": False}),
     "all, no head": ("jih", {"features": without("head")}),
     "all, no head, no lists": ("jih", {"features": without("names", "head")}),
     "all, no consistency": ("jih", {"consistency": False}),
