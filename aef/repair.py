@@ -8,7 +8,7 @@ months and places), and that such a given name, once known, is the person's name
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
@@ -29,6 +29,9 @@ _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]{2}\.")
 _JUDGES = frozenset({"j", "jj", "ja", "jja", "cj", "cjc", "lj", "ljj"})
 _DOUBTFUL = 0.3
 """A word on no list of names that stands in small letters elsewhere is a name from this probability on."""
+_SPREADS = 0.8
+"""Names in lower case are looked for from this probability on."""
+_SUFFIX = re.compile(r"[JS]n?r\.?|II|III|IV")
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
 _DAY, _MONTH, _LISTED = 0.9, 0.6, 0.6
@@ -42,6 +45,19 @@ _IN_TIME = word_set("in since until till by during last next early late mid of f
 _DATE_GAPS = frozenset([" ", ", ", "\xa0", "-", "/", "."])
 _INSIDE = frozenset({"in", "at", "near"})
 _IN_PLACE = _INSIDE | {"from", "of", "to"}
+_ORDINARY = (
+    "ordinary_words",
+    "place_names",
+    "towns",
+    "month_names",
+    "weekday_names",
+    "nationalities",
+    "demographic_words",
+    "function_words",
+    "law_words",
+    "place_words",
+    "organization_words",
+)
 
 
 def repaired(document: Document, lexicons: Lexicons, person: str | None) -> Document:
@@ -68,6 +84,10 @@ class _Repair:
         self.kin = lowered(lexicons, "kin_names")
         self.lower = frozenset(word for word in self.words if word.islower())
         self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
+        self.strangers = lowered(lexicons, *_ORDINARY) if "ordinary_words" in lexicons else frozenset()
+        self.words_too = self.strangers | lowered(
+            lexicons, "word_names", "common_words", "court_words", "related_words"
+        )
         self.no_names = lowered(lexicons, "common_words", "court_words", "organization_words", "related_words")
 
     def document(self) -> Document:
@@ -187,13 +207,17 @@ class _Repair:
         return replace(mention, start=max(mention.start, self._start(tokens[0])), end=min(mention.end, end))
 
     def _widened(self, mention: Mention, taken: Bools) -> Mention:
-        """With the given names and initials that stand right before it."""
-        start = mention.start
-        token = self._tokens(mention).start
+        """With the given names and initials that stand right before it, and what ends a name behind it."""
+        tokens = self._tokens(mention)
+        start, end, token = mention.start, mention.end, tokens.start
         while token and self._belongs(token - 1, start) and not taken[token - 1]:
             token -= 1
             start = self._start(token)
-        return replace(mention, start=start)
+        token = tokens.stop
+        while token < len(self.words) and not taken[token] and self._ends_name(token, end):
+            end = int(self.whole.tokens.ends[token])
+            token += 1
+        return replace(mention, start=start, end=end)
 
     def _belongs(self, token: int, start: int) -> bool:
         """Whether a token is a part of the name that begins right behind it."""
@@ -203,17 +227,31 @@ class _Repair:
             return False
         if _ABBREVIATION.fullmatch(word + gap.rstrip()):
             return not self._is_turn(token)
-        return gap == " " and word.lower() in self.names and word.lower() not in self.no_names
+        return gap == " " and word.lower() not in self.no_names and (word.lower() in self.names or self._strange(token))
+
+    def _strange(self, token: int) -> bool:
+        """Whether a capital can only be a name's: within a sentence, on a word that no list holds."""
+        word = self.words[token]
+        known = word.lower() in self.strangers or any(map(str.isdigit, word))
+        return bool(self.strangers) and not self.first[token] and not known
+
+    def _ends_name(self, token: int, end: int) -> bool:
+        """Whether a token is the suffix or the last initial of the name that ends right before it."""
+        if self.whole.text[end : self._start(token)] not in (" ", ", "):
+            return False
+        return bool(_SUFFIX.fullmatch(self.words[token]))
 
     # -- the same name elsewhere ---------------------------------------------------------------------------------
 
     def _elsewhere(self, people: list[Mention], covered: Bools) -> Iterator[Mention]:
-        """Nicknames, and names that are common words, months or places, where nothing says that they are these."""
+        """Nicknames, names that are common words, months or places, and names in lower case, where they are meant."""
         known = self._known(people)
+        small = {word.lower(): p for word, p in self._small(people).items()}
         for token, word in enumerate(self.words):
-            if word in known and not covered[token] and self._may_be(token):
+            found = known if word in known else small if word in small else None
+            if found is not None and not covered[token] and self._may_be(token):
                 start, end = self._start(token), int(self.whole.tokens.ends[token])
-                yield Mention(start, end, self.person, "DIRECT", None, known[word], {"by": "consistency"})
+                yield Mention(start, end, self.person, "DIRECT", None, found[word], {"by": "consistency"})
 
     def _known(self, people: Iterable[Mention]) -> dict[str, float | None]:
         """Those names, each with the probability of the name that it belongs to."""
@@ -221,10 +259,29 @@ class _Repair:
         for mention in people:
             words = [self.words[t] for t in self._tokens(mention)]
             for word in words[:-1]:
-                if word.lower() in self.guarded and word.lower() in self.names and word[:1].isupper():
+                lower = word.lower()
+                guarded = lower in self.guarded and lower in self.names
+                if (
+                    word[:1].isupper()
+                    and len(word) > 2
+                    and (guarded or (lower not in self.no_names and lower not in self.names))
+                ):
                     known[word] = mention.probability
-            known |= dict.fromkeys(self._aliases(mention), mention.probability)
+            known |= dict.fromkeys([*self._aliases(mention), *self._initials(words)], mention.probability)
         return known
+
+    def _small(self, people: Iterable[Mention]) -> dict[str, float | None]:
+        """The words of names that are nothing else, as a message may have them in lower case; also with an s."""
+        sure = [m for m in people if (m.probability or 1) >= _SPREADS]
+        words = {self.words[t]: m.probability for m in sure for t in self._tokens(m)}
+        alone = {w: p for w, p in words.items() if len(w) > 2 and w.lower() not in self.words_too}
+        return alone | {f"{word}s": p for word, p in alone.items() if f"{word}s".lower() not in self.words_too}
+
+    def _initials(self, words: Sequence[str]) -> Iterator[str]:
+        """The initials of a name in full, with periods and without."""
+        first = [word[0] for word in words if word[0].isupper() and len(word) > 2]
+        if 1 < len(first) == len(words) < 5 and "".join(first).lower() not in self.no_names | self.strangers:
+            yield from ("".join(first), "".join(f"{letter}." for letter in first))
 
     def _aliases(self, mention: Mention) -> Iterator[str]:
         """What the ruling says that the person is called, right behind the name."""
