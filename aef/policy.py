@@ -19,6 +19,7 @@ from aef.case_metadata import Known
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 from aef.names import titles_before
+from aef.namesakes import namesakes
 from aef.roles import ROLES, THINGS, Role, Rules, roles
 
 DEFAULT = "lexum"
@@ -183,7 +184,25 @@ def marked(document: Document, decided: Iterable[Decision]) -> Document:
     """
     made = {d.role.entity_id: d for d in decided}
     said = {key: [str(e) for e in d.role.evidence] for key, d in made.items()}
-    return document.with_mentions(_marked(_familiar(document, m, made), made, said) for m in document.mentions)
+    apart = _namesakes(document, made)
+    found = [_familiar(document, apart.get((m.start, m.end), m), made) for m in document.mentions]
+    return document.with_mentions(_marked(mention, made, said) for mention in found)
+
+
+def _namesakes(document: Document, made: dict[str, Decision]) -> dict[tuple[int, int], Mention]:
+    """Mentions of people who only share a name with somebody who is shown, as those of an entity to be asked about."""
+    groups: dict[str, list[Mention]] = {}
+    for mention in document.mentions:
+        groups.setdefault(mention.entity_id or "", []).append(mention)
+    found = {}
+    for key, decision in list(made.items()):
+        if decision.action == SHOW and decision.role.role not in THINGS:
+            others = namesakes(document, groups.get(key, []), decision.role.evidence)
+            alone = f"{key}, namesake"
+            if others:
+                made[alone] = Decision(replace(decision.role, entity_id=alone, role="person", evidence=()), ASK)
+            found |= {(m.start, m.end): replace(m, entity_id=alone) for m in others}
+    return found
 
 
 def _familiar(document: Document, mention: Mention, made: dict[str, Decision]) -> Mention:

@@ -85,8 +85,8 @@ class _Repair:
         self.lower = frozenset(word for word in self.words if word.islower())
         self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
         self.strangers = lowered(lexicons, *_ORDINARY) if "ordinary_words" in lexicons else frozenset()
-        self.words_too = self.strangers | lowered(
-            lexicons, "word_names", "common_words", "court_words", "related_words"
+        self.words_too = lowered(
+            lexicons, *_ORDINARY, "word_names", "common_words", "court_words", "related_words", "organization_words"
         )
         self.no_names = lowered(lexicons, "common_words", "court_words", "organization_words", "related_words")
 
@@ -280,7 +280,7 @@ class _Repair:
     def _initials(self, words: Sequence[str]) -> Iterator[str]:
         """The initials of a name in full, with periods and without."""
         first = [word[0] for word in words if word[0].isupper() and len(word) > 2]
-        if 1 < len(first) == len(words) < 5 and "".join(first).lower() not in self.no_names | self.strangers:
+        if 1 < len(first) == len(words) < 5 and "".join(first).lower() not in self.words_too:
             yield from ("".join(first), "".join(f"{letter}." for letter in first))
 
     def _aliases(self, mention: Mention) -> Iterator[str]:

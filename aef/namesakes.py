@@ -1,0 +1,45 @@
+"""Namesakes of those who stay: who bears an office holder's surname, and was taken for the office holder.
+
+Linking goes by names. Where counsel is "Ms. Hope S.C." and the mother May Hope, a bare surname can join the two, and
+the office would show the mother. Whoever is written with more of a name than anything that tells the office is
+somebody else, and so is whatever could be either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aef.corpus_tools.document import Document, Mention
+from aef.person_names import parse
+from aef.role_cues import Evidence
+
+
+def namesakes(document: Document, mentions: Sequence[Mention], evidence: Sequence[Evidence]) -> list[Mention]:
+    """The mentions of an entity, in its order in the text, that are not of the one whose office the evidence tells.
+
+    Evidence from outside the text speaks for all of them.
+    """
+    if not evidence or any(e.start < 0 for e in evidence):
+        return []
+    words = [parse(document.text, m.start, m.end, document.language).words for m in mentions]
+    told = {min(range(len(mentions)), key=lambda i: _distance(mentions[i], e.start)) for e in evidence}
+    fits = [i in told or any(_part(words[i], words[t]) for t in told) for i in range(len(mentions))]
+    others = [words[i] for i, good in enumerate(fits) if not good]
+    return [
+        mention
+        for i, mention in enumerate(mentions)
+        if not fits[i] or (i not in told and any(_part(words[i], other) for other in others))
+    ]
+
+
+def _distance(mention: Mention, place: int) -> int:
+    return max(mention.start - place, place - mention.end, 0)
+
+
+def _part(name: Sequence[str], whole: Sequence[str]) -> bool:
+    """Whether each word of a name is one of the other, or its initial.
+
+    >>> _part(["p", "hope"], ["philip", "hope"]), _part(["may", "hope"], ["hope"])
+    (True, False)
+    """
+    return all(word in whole or (len(word) == 1 and any(w.startswith(word) for w in whole)) for word in name)
