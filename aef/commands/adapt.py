@@ -16,9 +16,11 @@ EPILOG = """examples:
   aef adapt rulings/ -o ours.aef                            from the ready-made model
   aef train corrected.jsonl --from model.aef -o ours.aef    better: a few rulings that somebody has corrected
 
-The model tags the rulings and learns where its verdicts on one word of one ruling differ; its own weights are the
-prior, so that what your rulings say little about stays. Ten to fifty rulings are a good number. Nobody has checked
-what it learns: compare both models with 'aef evaluate' on rulings whose names you know, before you use it."""
+The model tags the rulings and learns from what it found; its own weights are the prior, so that what your rulings say
+little about stays. In a court foreign to it, where its two passes differ much, it learns all of what it found and gains
+most; in a familiar one it learns where its verdicts on one word of one ruling differ, and changes little. Ten to
+fifty rulings are a good number. Nobody has checked what it learns: compare both models with 'aef evaluate' on rulings
+whose names you know, before you use it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rulings", nargs="+", metavar="FOLDER", help="rulings (.docx, .txt), folders of them, .jsonl")
     add_model(parser)
     parser.add_argument("-o", "--output", required=True, metavar="MODEL2", help="the model file to write")
-    parser.add_argument("--rounds", type=int, default=2, metavar="N", help="how often it tags and learns (default: 2)")
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        default=2,
+        metavar="N",
+        help="how often it tags and learns in a familiar court (default: 2)",
+    )
     add_force(parser)
     add_json(parser)
 
@@ -55,8 +63,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def summary(adapted: Adapted, documents: int) -> str:
     """What was learned and what has changed, in a sentence."""
+    from aef.adaptation import FOREIGN
+
+    met = "" if adapted.foreign is None else "a foreign court; " if adapted.foreign > FOREIGN else "a familiar court; "
     return (
-        f"learned from {documents} rulings, {adapted.tokens} tokens, {adapted.predicates} new predicates; "
+        f"{met}learned from {documents} rulings, {adapted.tokens} tokens, {adapted.predicates} new predicates; "
         f"on these rulings it hides {adapted.hidden} tokens more "
         f"and {adapted.shown} fewer than before"
     )

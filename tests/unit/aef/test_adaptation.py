@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from aef.adaptation import adapt, correct
+from aef.adaptation import FOREIGN, adapt, correct
 from aef.audit import findings, held
 from aef.corpus_tools import invented
 from aef.corpus_tools.document import Document
@@ -101,3 +101,17 @@ def test_nothing_to_adapt_to(finder: Finder) -> None:
         adapt(finder, [Document.from_text("the rain fell all day.")])
     with pytest.raises(InputError, match="mark nothing"):
         correct(finder, [Document.from_text("The rain fell.")])
+
+
+def test_a_foreign_court_is_told_from_a_familiar_one_and_learned_from(corpus: list[Document]) -> None:
+    base = Finder("rich", "names", folds=3).fit(corpus[:-4])
+    asked = [d.with_mentions(()) for d in invented.rulings(8, 6, "us_state")]
+    foreign, near = (adapt(base, documents) for documents in (asked, corpus[-4:]))
+    assert foreign.foreign is not None and near.foreign is not None
+    assert foreign.foreign > FOREIGN > near.foreign
+
+    def f2(model: Finder) -> float:
+        gold = invented.rulings(8, 7, "us_state")
+        return evaluate(gold, model.tag_all(gold), "names", bootstrap=0).micro["f2"]
+
+    assert f2(foreign.finder) > f2(base)

@@ -121,9 +121,10 @@ def test_a_model_file_keeps_the_second_pass(corpus: list[Document], tmp_path: Pa
     assert [d.mentions for d in again.tag_all(corpus)] == [d.mentions for d in finder.tag_all(corpus)]
 
 
-def test_names_are_looked_for_in_two_passes_and_nothing_else_unasked() -> None:
+def test_people_are_looked_for_in_two_passes_and_nothing_else_unasked() -> None:
     assert Finder(target="names").second_pass
-    assert not Finder(target="person").second_pass
+    assert Finder(target="person").second_pass
+    assert not Finder(target="all").second_pass
     assert not Finder("thesis", "names").second_pass
 
 
