@@ -34,8 +34,8 @@ Floats = NDArray[np.float64]
 
 ROUNDS = 2
 FOREIGN = 0.2
-"""From this share of `foreignness` on a court is foreign: judgments of Strasbourg teach a model that finds 0.4 in courts
-of common law, one that knows seventeen invented courts finds 0.07 in the eighteenth."""
+"""From this share of `foreignness` on a court is foreign: an invented court has 0.4 for a model that knows judgments of
+Strasbourg alone, and 0.07 for one that knows seventeen others."""
 
 _FOUND, _NOT_FOUND = 0.9, 0.02
 
@@ -85,7 +85,7 @@ def foreignness(finder: Finder, tagged: Sequence[Document]) -> float:
 
 
 def _converted(finder: Finder, tagged: Sequence[Document]) -> Finder:
-    """Having learned what it found in the end. Once: a second time, what it knew before suffers more than this gains."""
+    """Having learned what it found in the end. Once: a second time, what it knew before suffers more than it gains."""
     probabilities = zip(tagged, finder.probabilities(tagged), strict=True)
     soft = np.concatenate([_surer(d, p, finder.cut) for d, p in probabilities])
     found = np.concatenate([d.mask(d.mentions) for d in tagged])

@@ -32,9 +32,19 @@ K = 3
 """In how many documents a predicate, or a lower-cased word that some mention holds, must occur to be kept."""
 
 NAMES = frozenset(
-    ["given_female", "given_male", "given_other", "nicknames", "surnames", "word_names", "place_names", "towns"]
+    [
+        "given_female",
+        "given_male",
+        "given_other",
+        "nicknames",
+        "surnames",
+        "word_names",
+        "place_names",
+        "towns",
+        "ordinary_words",
+    ]
 )
-"""Built-in lists that make nothing public: a hidden name stays hidden, however common it is."""
+"""Built-in lists that make nothing public: a hidden name stays hidden, however common it or the word that it is."""
 
 _WORD = re.compile(r"\w+")
 _PIECE, _LONG = 4, 40
