@@ -1,0 +1,69 @@
+"""Who only shares a name with counsel, a judge or an expert is hidden, though a linker has taken them for one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from aef.corpus_tools.document import Document, Mention
+from aef.namesakes import namesakes
+from aef.policy import SHOW, decide, load_policy
+from aef.role_cues import Evidence
+
+CASES = [
+    (
+        "For the father <Hope> S.C. The mother, <May Hope>, left.",
+        "S.C.",
+        ["May Hope"],
+        "a given name that counsel lacks",
+    ),
+    ("For the father <Grace Hope> S.C. Then <Hope> rose.", "S.C.", [], "part of the name that tells the office"),
+    (
+        "<P. van Berg>, attorney. <Pieter van Berg> came.",
+        "attorney",
+        ["Pieter van Berg"],
+        "an initial tells too little",
+    ),
+    ("<Pieter van Berg>, attorney. <P. van Berg> came.", "attorney", [], "an initial of the name"),
+    (
+        "Ms <Hope> S.C. argued. <May Hope> is the mother. Ms <Hope> left.",
+        "S.C.",
+        ["May Hope", "Hope"],
+        "what could be either",
+    ),
+    ("Before <Walker>, JJ. <June Walker> kept the books.", "JJ", ["June Walker"], "a bench named by surnames"),
+]
+
+
+def parsed(marked: str) -> tuple[Document, list[Mention]]:
+    text, mentions, last = "", [], 0
+    for match in re.finditer(r"<(.*?)>", marked):
+        text += marked[last : match.start()]
+        mentions.append(Mention(len(text), len(text) + len(match[1]), "PERSON", entity_id="p1"))
+        text += match[1]
+        last = match.end()
+    text += marked[last:]
+    return Document.from_text(text, "made", mentions), mentions
+
+
+@pytest.mark.parametrize(("marked", "cue", "wanted", "reason"), CASES, ids=[c[-1] for c in CASES])
+def test_namesakes_are_told_apart(marked: str, cue: str, wanted: list[str], reason: str) -> None:
+    document, mentions = parsed(marked)
+    evidence = [Evidence("counsel", cue, "behind", document.text.index(cue))]
+    assert [document.cut(m) for m in namesakes(document, mentions, evidence)] == wanted, reason
+
+
+def test_what_the_metadata_of_the_case_say_holds_for_all() -> None:
+    document, mentions = parsed("<Hope> rose. <May Hope> left.")
+    assert namesakes(document, mentions, [Evidence("counsel", "Hope", "metadata")]) == []
+
+
+def test_the_policy_hides_the_namesake_and_shows_the_office() -> None:
+    document, _ = parsed(
+        "Ms. <Hope> S.C. for the father. The mother, <May Josephine Hope>, left with Ms. <Hope>'s purse."
+    )
+    decided = decide(document, load_policy("lexum"))
+    hidden = [m.extra["decision"] != SHOW for m in decided.mentions]
+    assert hidden == [False, True, True]
+    assert len({m.entity_id for m in decided.mentions}) == 2
