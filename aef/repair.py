@@ -75,6 +75,7 @@ class _Repair:
         self.first = document.tokens.first
         self.person = person
         self.in_full: set[str] = set()
+        self.ranges: dict[tuple[int, int], range] = {}
         self.lists = lexicons
         self.titles = titles(document.language)
         self.given = lowered(lexicons, *GIVEN)
@@ -102,7 +103,10 @@ class _Repair:
         return self.whole.with_mentions([*others, *found])
 
     def _tokens(self, mention: Mention) -> range:
-        return self.whole.token_range(mention.start, mention.end)
+        place = mention.start, mention.end
+        if place not in self.ranges:
+            self.ranges[place] = self.whole.token_range(*place)
+        return self.ranges[place]
 
     # -- what is no name -----------------------------------------------------------------------------------------
 

@@ -81,6 +81,7 @@ def _figures(finder: Finder, size: int) -> dict[str, Any]:
         "consistency": finder.consistency,
         "names_free": finder.names_free,
         "learner": finder.learner,
+        "passes": 1 if finder.second is None else 2,
         "classifier": finder.solver,
         "bytes": size,
     }
