@@ -37,7 +37,8 @@ def test_no_hidden_name_of_the_hand_written_rulings_is_in_a_model(name: str) -> 
     """Names of two words and more: a word of them alone may be a word that all courts write."""
     text = "\n".join(string.string.casefold() for string in held(ready.find(name)))
     names = {d.cut(m).casefold() for d in handwritten.rulings(half="open") for m in d.mentions if m.masked}
-    assert not [name for name in names if len(name.split()) > 1 and name.replace(" ", "").isalpha() and name in text]
+    told = [name for name in names if len(name.split()) > 1 and name.replace(" ", "").isalpha() and name in text]
+    assert not [name for name in told if min(map(len, name.split())) > 1], "A. Long is also a long road"
 
 
 def test_the_closed_half_was_not_learned_from() -> None:
