@@ -63,18 +63,28 @@ _TITLE = re.compile(r"\s(?:of|the|and|in|on|to|for|at|an?)\s")
 _SUBJECT = re.compile(r"\s+on\s+(?:the\s+)?(?P<word>[A-Z][a-z]{3,})(?!\s+\d)")
 _TOGETHER = re.compile(r"[\s\"”)]*(?:,|;|and|&|y|e|et|@|,\s*and)\s*(?:[-\w.]+\.\s+)?", re.IGNORECASE)
 _ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|son|leur)\s"
+_PLACED = r"(?:allocated|appointed|assigned|chartered|certified|licensed|qualified|registered|retired|seconded)"
+"""What goes before the word for an office, of the words that otherwise say what somebody did."""
 _LINK = re.compile(
     rf"[\"”’)]*(?:\s*,\s*(?:who\s+(?:is|was)\s+)?|\s*\(|\s*[–—]\s|\s+(?:(?:who|que|qui)\s+)?"
-    rf"(?:is|was|es|era|est|était)\s+(?={_ARTICLE}))(?=[a-zà-ÿ])(?![a-z]+ed\s|(?:is|was|were|are|has|had|have|and|but|or|if|when|said|says)\s)"
+    rf"(?:is|was|es|era|est|était)\s+(?={_ARTICLE}))(?=[a-zà-ÿ])"
+    rf"(?!(?!{_PLACED}\s)[a-z]+ed\s|(?:is|was|were|are|has|had|have|and|but|or|if|when|said|says)\s"
+    r"|(?:who|whom|whose|which|for|as|because|where|while)\s)"
 )
 _STOP = re.compile(
     r"[,.;:()–—\[{]|\s(?:of|for|to|at|in|on|with|who|which|that|by|from|de|del|du|des|pour|por|que|qui|said|is|was)\b"
     rf"|\s(?:and|y|et)\s+(?:{_ARTICLE}|[A-ZÀ-Þ])"
 )
+_LISTED = re.compile(r"[a-z]{3,}s\s+(?:and|or)\s")
+"""Opens what goes on with a list and says nothing of the name: "Ann Roe, witnesses and expert"."""
 _POSSESSIVE = re.compile(r"['’]s?\s")
+_INITIAL = re.compile(r"[ \t]+[A-Z]")
+"""Behind "J." in the next line: it is the initial of another name."""
+_BAR = re.compile(r"\)[ \t]+(?:\w+\.[ \t]+)?$")
+"""The bar between the columns of a head, and a title."""
 _OF_LAST = re.compile(rf"\s*,\s*{_ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,\s*(?:[-\w]+\.?\s+)?")
 """What stands between two names where it is said of the first: ", the social worker, "."""
-_CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:[\w.]+\s+){0,2}$", re.IGNORECASE)
+_CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:(?:\w+|mrs?\.|ms\.|dr\.)\s+){0,2}$", re.IGNORECASE)
 _APART = r"[\"”)\],]*(?:[ \t]{2,}|[ \t]*(?:\.{2,}|…)|\s*\n|,\s)[\s.…(]*(?:\d\w{0,3}\s+|(?i:orig)\.\s+)?"
 """What stands between a name of the head and its role in the next column or line."""
 _NUMBERED = re.compile(r"\b[A-Z]{1,2}-\d+/\d\d(?:\s+(?:P|R|PPU|RX|and others))*,?\s+(?:[\w’'-]+\s+(?:and|&)\s+)?$")
@@ -177,14 +187,16 @@ _FORMS = {
     "before": r"(?P<cue>«before»)[,:]?\s*«titles»$",
     "before_perhaps": r"(?P<cue>«before_perhaps»)[,:]?\s*«titles»$",
     "behind": r"['’s]{0,2}[\"”)]*\s*[,(\[–—-]?\s*(?P<cue>«behind»)",
-    "plural": r"[\"”)\]]*(?:\s*\([^()\n]{0,30}\))?\s*,?\s*\(?(?P<cue>«plural»)",
+    "plural": r"(?:[\"”)\]]+(?=\s*[,(]))?(?:\s*\([^()\n]{0,30}\))?\s*,?\s*\(?(?P<cue>«plural»)",
     "noun": r"«nouns»",
     "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?\s*:|[\s\"“(\[]*[,(–—]?)[\s\"“(\[]*$",
     "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
     "noun_was": r"(?P<cue>«nouns»)(?:\s+(?:on|of|in|for)\s+[\w’' ]{1,30}?)?,?\s+(?:was|is|were|called|named)\s*$",
     "lead": r"(?P<cue>«lead»)\s+(?:[\w.’'&-]+\s+){0,6}?[\w.’'&)-]+\s*[,:]\s*«titles»$",
     "acts": r"(?:\s*,[^.;\n]{0,80},|\s*\([^)\n]{0,80}\))?[\s,]+«acting»",
-    "acts_in_head": r"[^;\n]{0,140}?[\s(]«acting»",
+    "acts_in_head": r"(?![^;\n]*\s\)\s)[^;\n]{0,140}?[\s(]«acting»",  # not of the column to the right
+    "acts_below": r"[^\n]*\n[^\n)]*\s\)\s+(?P<cue>for)\s",
+    "acts_for_kin": r",\s+(?P<cue>for the)\s+(?:«kin»)(?=[,.;)]|\s+and\b)",
     "versus_before": r"(?i:(?P<cue>«versus»)\s*«titles»$)",
     "versus_behind": r"(?i:(?:\s+(?:and|&|et|y)(?:\s+[A-ZÀ-Þ][\w.’'-]*){1,3}?)?"
     r"\s*(?:estate|(?:,?\s*(?:and|&)?\s*)?(?:others|another|anr\.?|ors\.?|et al\.?))?(?:\s*\([^)]*\))?,?\s+"
@@ -214,6 +226,8 @@ def _patterns(language: str) -> _Patterns:
     parts["nouns"] = _or_plural(f"(?:{parts['noun']})")
     parties = Cues({word: told for word, told in known["noun"].told.items() if told[0] == "party"}).pattern
     parts["acting"] = rf"(?P<cue>{parts['acts']})\s*(?:[\w.’'-]+\s+){{0,2}}?(?:\w+-)?(?:{_or_plural(parties)})"
+    kin = {word: told for word, told in known["noun"].told.items() if told[0] in ("relative", "child")}
+    parts["kin"] = Cues(kin).pattern
     forms = {
         name: re.compile(re.sub("«(\\w+)»", lambda place: parts.get(place[1], "(?!)"), form))
         for name, form in _FORMS.items()
@@ -273,7 +287,7 @@ class Surroundings:
         if (subject := _SUBJECT.match(behind)) and subject["word"].lower() not in _calendar(self.document.language):
             yield Evidence("author", subject[0], "book", high, SUGGESTED)
         yield from self._before(low, before)
-        yield from self._behind(high, behind, self._in_head(low))
+        yield from self._behind(low, high, behind)
         if self._in_party_line(low):
             yield Evidence("party", "a line of parties", "head", low, SUGGESTED)
 
@@ -375,21 +389,44 @@ class Surroundings:
         last = self.ordered[between][1] if between >= 0 else -1
         return not ("," in joint and 0 <= last <= low and _OF_LAST.fullmatch(self.text, last, low))
 
-    def _behind(self, high: int, behind: str, in_head: bool) -> Iterator[Evidence]:
+    def _behind(self, low: int, high: int, behind: str) -> Iterator[Evidence]:
         p = self.forms
         if found := p["plural"].match(behind):
             yield from self._told("plural", found["cue"], high + found.start("cue"))
-        if self.cues["behind"].may_begin(behind[: _CLOSE // 4]) and (found := p["behind"].match(behind)):
-            yield from self._told("behind", found["cue"], high + found.start("cue"))
+        said = self._apposition(behind)
+        if found := self._right_behind(behind):
+            if said is None or found.start("cue") >= said.start():  # ", a child psychiatrist" is no child
+                yield from self._told("behind", found["cue"], high + found.start("cue"))
         if _POSSESSIVE.match(behind):
             return
-        if found := (p["acts_in_head"] if in_head else p["acts"]).match(behind):
+        if found := self._acting(low, behind):
             yield Evidence("counsel", found["cue"], "acts", high + found.start("cue"))
             return
-        if (found := p["noun_apart"].match(behind)) and (in_head or found["cue"][0].isupper()):
+        found = None if self._in_brackets(low, behind) else p["noun_apart"].match(behind)
+        if found and (found["cue"][0].isupper() or self._in_head(low)):
             yield from self._told("noun", found["cue"], high + found.start("cue"))
-        elif found := self._apposition(behind):
-            yield from self._told("noun", found[0], high + found.start())
+        elif said:
+            yield from self._told("noun", said[0], high + said.start())
+
+    def _right_behind(self, behind: str) -> re.Match[str] | None:
+        if not self.cues["behind"].may_begin(behind.lstrip()[: _CLOSE // 4]):
+            return None
+        found = self.forms["behind"].match(behind)
+        return None if found is None or _INITIAL.match(behind, found.end("cue")) and "\n" in found[0] else found
+
+    def _acting(self, low: int, behind: str) -> re.Match[str] | None:
+        """That somebody acts for another; in the head also in the next line of the column to the right of a bar."""
+        p = self.forms
+        if not self._in_head(low):
+            return p["acts"].match(behind) or p["acts_for_kin"].match(behind)
+        below = _BAR.search(self.text, max(0, low - _CLOSE), low) and p["acts_below"].match(behind)
+        return below or p["acts_in_head"].match(behind) or p["acts_for_kin"].match(behind)
+
+    def _in_brackets(self, low: int, behind: str) -> bool:
+        """Whether a bracket closes behind the name that opened before other words: what follows is not said of it."""
+        before = self.text[max(0, low - _CLOSE) : low]
+        opened = before.rfind("(")
+        return behind.startswith(")") and bool(before[opened + 1 :].strip()) and ")" not in before[opened:]
 
     def _apposition(self, behind: str) -> re.Match[str] | None:
         """The last noun of the phrase that says what the person is: ", a registered psychologist, ..."."""
@@ -399,9 +436,10 @@ class Surroundings:
         stop = _STOP.search(behind, link.end())
         end = stop.start() if stop else len(behind)
         phrase = behind[link.end() : end]
-        if len(phrase.split()) > _PHRASE:
+        if len(phrase.split()) > _PHRASE or _LISTED.match(phrase):
             return None
-        return _last(self.forms["noun"].finditer(behind, link.end(), end))
+        nouns = self.forms["noun"].finditer(behind, link.end(), end)
+        return _last(noun for noun in nouns if not _POSSESSIVE.match(behind, noun.end()))
 
 
 def _opens_body(text: str) -> bool:
