@@ -11,6 +11,8 @@ lead      opens a phrase that a comma or colon closes before the name: "counsel 
 acts      between a name and a party: "Daniel Price for Appellant"
 versus    joins the names of a case; case: stands before the name of a case
 reports   right before the name, where a citation is near: "Lord Nicholls put it"
+label     opens a line, or a column of it, before a colon or gap: "Clerk: A. Roe" (`aef.role_lines`)
+office    is all of the line below the name
 title     words that may stand between what is right before a name and the name: they tell nothing
 ========  ==============================================================================================
 
@@ -29,10 +31,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from aef import lexicons
+from aef.cited_works import for_short, is_listed_case, of_book, of_pair, on_side_of_case
 from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
 from aef.features.ruling import Frequencies, Ruling, Source
 from aef.names import PERSON, core, titles
+from aef.role_lines import Label, label_of, of_appearances
 
 LIST = "role_cues"
 SUGGESTED, TOLD, GIVEN = 1, 2, 3
@@ -54,13 +58,6 @@ _CITATION = re.compile(
 _WORDS = re.compile(r"\w+")
 _NUMBER = re.compile(r"\s*(?:¶\s*|[\[(])?\d{1,3}[\]).]*\s")
 _BREAK = re.compile(r"(?<!\bv)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n")
-_BOOK = re.compile(
-    r"(?:,\s+(?:in\s+)?[\"“]?|\s+[\"“])(?=[A-Z])(?P<title>[^.;()\n\"”]{4,120})[\"”]?,?\s*"
-    r"(?:\((?P<sure>[^()]{0,60}\b(?:edn?|ed\.|Press|Publish\w*|vol)\b[^()]{0,60})\)|\([^()]{0,30}(?:1[89]|20)\d\d\))"
-    r"|,\s+(?=[A-Z])[^.;()\n]{4,100},\s+(?P<edition>\d{1,2}(?:st|nd|rd|th|d)?\s+edn?\b)"
-)
-_TITLE = re.compile(r"\s(?:of|the|and|in|on|to|for|at|an?)\s")
-_SUBJECT = re.compile(r"\s+on\s+(?:the\s+)?(?P<word>[A-Z][a-z]{3,})(?!\s+\d)")
 _TOGETHER = re.compile(r"[\s\"”)]*(?:,|;|and|&|y|e|et|@|,\s*and)\s*(?:[-\w.]+\.\s+)?", re.IGNORECASE)
 _ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|son|leur)\s"
 _PLACED = r"(?:allocated|appointed|assigned|chartered|certified|licensed|qualified|registered|retired|seconded)"
@@ -80,6 +77,8 @@ _LISTED = re.compile(r"[a-z]{3,}s\s+(?:and|or)\s")
 _POSSESSIVE = re.compile(r"['’]s?\s")
 _INITIAL = re.compile(r"[ \t]+[A-Z]")
 """Behind "J." in the next line: it is the initial of another name."""
+_COLUMN = re.compile(r"[ \t]{2,}\w")
+"""Behind the first word of a line: it is a label, of what stands in the next column."""
 _BAR = re.compile(r"\)[ \t]+(?:\w+\.[ \t]+)?$")
 """The bar between the columns of a head, and a title."""
 _OF_LAST = re.compile(rf"\s*,\s*{_ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,\s*(?:[-\w]+\.?\s+)?")
@@ -183,6 +182,10 @@ def _calendar(language: str) -> frozenset[str]:
     return days | {f"{day}s" for day in days} | lexicons.load("month_names", language)
 
 
+_CELL = r"(?:(?m:^)|(?<=[ \t]{2}))[ \t]*(?:\d\.\s)?(?i:the[ \t]+)?"
+_OPENED = r"(?:[ \t]*\([^)\n]{0,30}\))?(?:[ \t]*:-?[ \t]*|[ \t]*\.{2,}[ \t]*|[ \t]{2,})"
+"""How a cell opens that a label names, and what stands between the label and the first name."""
+
 _FORMS = {
     "before": r"(?P<cue>«before»)[,:]?\s*«titles»$",
     "before_perhaps": r"(?P<cue>«before_perhaps»)[,:]?\s*«titles»$",
@@ -201,6 +204,13 @@ _FORMS = {
     "versus_behind": r"(?i:(?:\s+(?:and|&|et|y)(?:\s+[A-ZÀ-Þ][\w.’'-]*){1,3}?)?"
     r"\s*(?:estate|(?:,?\s*(?:and|&)?\s*)?(?:others|another|anr\.?|ors\.?|et al\.?))?(?:\s*\([^)]*\))?,?\s+"
     r"(?P<cue>«versus»)(?=[\s,]))",
+    "label": _CELL + r"(?P<cue>(?P<word>«label»)(?:\s+(?:for|to|of)\s[^:\n]{0,60}?)?)" + _OPENED,
+    "label_acts": _CELL + r"(?P<cue>(?:«for»)\s+(?:the\s+)?(?:[\w.-]+\s+){0,3}?(?:\w+-)?(?:«parties»|(?i:«kin»))"
+    r"(?:\s[^:\n]{0,30}?)?)" + _OPENED,
+    "label_party": _CELL + r"(?P<cue>(?:(?:[A-Z]\w+|\d\w\w)\s)?(?:«parties»))" + _OPENED,
+    "between_dashes": r"(?:[^\n–]*\n(?!\s*\d+\.\s|[ \t]*\n)){1,3}\s*–(?P<said>[^\n–]+)–[ \t]*(?:\n|$)",
+    "letters": r"(?:«letters»|«firms»)",
+    "office": r"[\"”)\]]*,?[ \t]*\n\s*(?P<cue>«office»)[ \t]*(?:\n|$)",
     "case_before": r"(?P<cue>«case»)\s*(?:the\s+)?«titles»$",
     "reports": r"(?P<cue>«reports»)\s+$",
     "titles": r"(?:(?<!\w)(?=\w)|$)«titles»$",  # tried only where a word begins
@@ -226,6 +236,10 @@ def _patterns(language: str) -> _Patterns:
     parts["nouns"] = _or_plural(f"(?:{parts['noun']})")
     parties = Cues({word: told for word, told in known["noun"].told.items() if told[0] == "party"}).pattern
     parts["acting"] = rf"(?P<cue>{parts['acts']})\s*(?:[\w.’'-]+\s+){{0,2}}?(?:\w+-)?(?:{_or_plural(parties)})"
+    parts["parties"] = _or_plural(parties)
+    parts["for"] = r"(?i:for|on\s+behalf\s+of|bagi\s+pihak)"
+    letters = {w: t for place in ("behind", "noun") for w, t in known[place].told.items() if t == ("counsel", TOLD)}
+    parts["letters"], parts["firms"] = Cues(letters).pattern, known["firm"].pattern
     kin = {word: told for word, told in known["noun"].told.items() if told[0] in ("relative", "child")}
     parts["kin"] = Cues(kin).pattern
     forms = {
@@ -269,7 +283,7 @@ class Surroundings:
                 shared[left] += [e for e in own[right] + shared[right] if e.source in ("plural", "citation", "book")]
         for left, right in zip(self.ordered, self.ordered[1:], strict=False):
             if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
-                shared[right] += [e for e in own[left] + shared[left] if e.source == "citation"]
+                shared[right] += [e for e in own[left] + shared[left] if _goes_on(e)]
         return {place: list(dict.fromkeys(own[place] + shared[place])) for place in own}
 
     def _around(self, low: int, high: int) -> Iterator[Evidence]:
@@ -278,15 +292,14 @@ class Surroundings:
         yield from case
         if any(e.role == "cited" for e in case):
             return
-        if book := _BOOK.match(self.text, high, min(len(self.text), high + _CITED_WITHIN)):
-            if book["sure"] or book["edition"]:
-                yield Evidence("author", book[0], "book", high)
+        if book := of_book(self.text, high, _calendar(self.document.language).__contains__):
+            yield Evidence("author", book[0], "book", high, TOLD if book[1] else SUGGESTED)
+            if book[1]:
                 return
-            if _TITLE.search(book["title"]):
-                yield Evidence("author", book[0], "book", high, SUGGESTED)
-        if (subject := _SUBJECT.match(behind)) and subject["word"].lower() not in _calendar(self.document.language):
-            yield Evidence("author", subject[0], "book", high, SUGGESTED)
-        yield from self._before(low, before)
+        labelled = list(self._labelled(low))
+        yield from labelled
+        if not any(e.role != "party" for e in labelled):
+            yield from self._before(low, before)
         yield from self._behind(low, high, behind)
         if self._in_party_line(low):
             yield Evidence("party", "a line of parties", "head", low, SUGGESTED)
@@ -337,17 +350,28 @@ class Surroundings:
         """The name of a case: a cited one, or this one in the head."""
         p = self.forms
         found = p["versus_behind"].match(behind) or p["versus_before"].search(before) or p["case_before"].search(before)
+        listed = self._in_head(low) and is_listed_case(self.text, low)
         if found is None:
-            if number := _NUMBERED.search(before):
-                yield Evidence("cited", number[0], "citation", low - len(number[0]))
+            yield from self._by_name(low, high, before, behind, listed)
             return
         start = high + found.start("cue") if found.string is behind else low - len(before) + found.start("cue")
-        if self._in_head(low):
+        if self._in_head(low) and not listed:
             yield Evidence("party", found["cue"], "style of cause", start)
         elif self._cited(high):
             yield Evidence("cited", found["cue"], "citation", start)
         elif found.re is not p["case_before"]:
             yield Evidence("cited", found["cue"], "citation", start, SUGGESTED)
+
+    def _by_name(self, low: int, high: int, before: str, behind: str, listed: bool) -> Iterator[Evidence]:
+        """A cited case that no "v." tells: by its number, by two names, or by the name of its rule."""
+        if number := _NUMBERED.search(before):
+            yield Evidence("cited", number[0], "citation", low - len(number[0]))
+        elif (pair := of_pair(before, behind)) and (listed or not self._in_head(low)):
+            yield Evidence("cited", pair, "citation", high)
+        elif (side := on_side_of_case(before)) and self._cited(high):
+            yield Evidence("cited", side, "citation", low - len(side))
+        elif short := for_short(before, behind):
+            yield Evidence("cited", short, "citation", high, SUGGESTED)
 
     def _cited(self, high: int) -> bool:
         """Whether a citation stands behind, in the same sentence."""
@@ -355,6 +379,22 @@ class Surroundings:
         citation = _CITATION.search(window)
         stop = _BREAK.search(window)
         return citation is not None and (stop is None or citation.start() <= stop.end())
+
+    def _labelled(self, low: int) -> Iterator[Evidence]:
+        """What the label of the line or column tells."""
+        p = self.forms
+        if label := label_of(self.text, low, p["label"]):
+            yield from self._told("label", label.found["word"], label.start)
+        elif label := label_of(self.text, low, p["label_acts"]):
+            yield Evidence("counsel", label.found["cue"], "label", label.start)
+        elif label := label_of(self.text, low, p["label_party"]):
+            yield from self._of_party(label)
+
+    def _of_party(self, label: Label) -> Iterator[Evidence]:
+        if of_appearances(self.text, label, self.forms["label_party"], self.forms["letters"]):
+            yield Evidence("counsel", label.found["cue"], "appearances", label.start)
+        elif label.below:
+            yield Evidence("party", label.found["cue"], "label", label.start, SUGGESTED)
 
     def _before(self, low: int, before: str) -> Iterator[Evidence]:
         p, offset = self.forms, low - len(before)
@@ -393,6 +433,8 @@ class Surroundings:
         p = self.forms
         if found := p["plural"].match(behind):
             yield from self._told("plural", found["cue"], high + found.start("cue"))
+        if self.cues.get("office", _NO_CUES).may_begin(behind[:_LINE]) and (found := p["office"].match(behind)):
+            yield from self._told("office", found["cue"], high + found.start("cue"))
         said = self._apposition(behind)
         if found := self._right_behind(behind):
             if said is None or found.start("cue") >= said.start():  # ", a child psychiatrist" is no child
@@ -402,7 +444,11 @@ class Surroundings:
         if found := self._acting(low, behind):
             yield Evidence("counsel", found["cue"], "acts", high + found.start("cue"))
             return
+        if self._in_head(low) and (dashes := p["between_dashes"].match(behind)):
+            for noun in p["noun"].finditer(behind, *dashes.span("said")):
+                yield from self._told("noun", noun[0], high + noun.start())
         found = None if self._in_brackets(low, behind) else p["noun_apart"].match(behind)
+        found = None if found and "\n" in found[0] and _COLUMN.match(behind, found.end()) else found
         if found and (found["cue"][0].isupper() or self._in_head(low)):
             yield from self._told("noun", found["cue"], high + found.start("cue"))
         elif said:
@@ -440,6 +486,11 @@ class Surroundings:
             return None
         nouns = self.forms["noun"].finditer(behind, link.end(), end)
         return _last(noun for noun in nouns if not _POSSESSIVE.match(behind, noun.end()))
+
+
+def _goes_on(evidence: Evidence) -> bool:
+    """Whether what is told of a name is told of the next in the list, too."""
+    return evidence.source == "citation" or (evidence.role, evidence.source) == ("author", "before")
 
 
 def _opens_body(text: str) -> bool:
