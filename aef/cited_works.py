@@ -20,10 +20,11 @@ _BOOK = re.compile(
 _TITLE = re.compile(r"\s(?:of|the|and|in|on|to|for|at|an?)\s")
 _SUBJECT = re.compile(r"\s+on\s+(?:the\s+)?(?P<word>[A-Z][a-z]{3,})(?!\s+\d)")
 _COMMENTARY = re.compile(
-    r"(?:/[A-ZÀ-Þ][\w’'-]+)*(?:,\s+[A-ZÀ-Þ][^.;()\n]{1,80},\s+\d{1,2}(?:st|nd|rd|th)\s+ed\b"  # Palandt/Götz, BGB, 76th ed.
+    r"(?:/[A-ZÀ-Þ][\w’'-]+)*"
+    r"(?:,\s+[A-ZÀ-Þ][^.;()\n]{1,80},\s+\d{1,2}(?:st|nd|rd|th)\s+ed\b"  # Palandt/Götz, BGB, 76th ed.
     r"|\s\((?:19|20)\d\d\),\s+(?:§|Art\.|Rn\.|n\.|marg))"  # Staudinger/Coester (2016), § 1671
     r"|,\s+in:\s+[\"“*_]?[A-ZÀ-Þ]"  # Hammer, in: Title
-    r"|,\s+in\s+[A-ZÀ-Þ][^.;()\n]{2,60},\s+(?:n\.|nn\.|§|Art\.|no\.|vol\.)\s*\d"  # Breitschmid, in Basler Kommentar, n. 10
+    r"|,\s+in\s+[A-ZÀ-Þ][^.;()\n]{2,60},\s+(?:n\.|nn\.|§|Art\.|no\.|vol\.)\s*\d"  # Roe, in Basler Kommentar, n. 10
 )
 _SUBJECTS = (
     r"(?:Laws?|Practice|Procedure|Evidence|Jurisprudence|Commentar(?:y|ies)|Treatise|Principles|Handbook|Damages|Torts?"

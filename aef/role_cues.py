@@ -436,9 +436,9 @@ class Surroundings:
         if self.cues.get("office", _NO_CUES).may_begin(behind[:_LINE]) and (found := p["office"].match(behind)):
             yield from self._told("office", found["cue"], high + found.start("cue"))
         said = self._apposition(behind)
-        if found := self._right_behind(behind):
-            if said is None or found.start("cue") >= said.start():  # ", a child psychiatrist" is no child
-                yield from self._told("behind", found["cue"], high + found.start("cue"))
+        found = self._right_behind(behind)
+        if found and (said is None or found.start("cue") >= said.start()):  # ", a child psychiatrist" is no child
+            yield from self._told("behind", found["cue"], high + found.start("cue"))
         if _POSSESSIVE.match(behind):
             return
         if found := self._acting(low, behind):
@@ -458,7 +458,8 @@ class Surroundings:
         if not self.cues["behind"].may_begin(behind.lstrip()[: _CLOSE // 4]):
             return None
         found = self.forms["behind"].match(behind)
-        return None if found is None or _INITIAL.match(behind, found.end("cue")) and "\n" in found[0] else found
+        other = found and "\n" in found[0] and _INITIAL.match(behind, found.end("cue"))
+        return None if other else found
 
     def _acting(self, low: int, behind: str) -> re.Match[str] | None:
         """That somebody acts for another; in the head also in the next line of the column to the right of a bar."""
