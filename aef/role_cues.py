@@ -56,6 +56,8 @@ _CITATION = re.compile(
     r"|\b[Nn]os?\.\s*\d[\d/-]+|§+\s*\d|\bAIR\s+\d{4}|\bECLI:|\bSeries A\b|\bRJ\s?\d{4}|\[GC\]"
 )
 _WORDS = re.compile(r"\w+")
+_FIRST_WORDS = re.compile(r"\W*(\w*)\W*(\w*)")
+_NAMING = frozenset({"was", "is", "were", "called", "named"})
 _NUMBER = re.compile(r"\s*(?:¶\s*|[\[(])?\d{1,3}[\]).]*\s")
 _BREAK = re.compile(r"(?<!\bv)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n")
 _TOGETHER = re.compile(r"[\s\"”)]*(?:,|;|and|&|y|e|et|@|,\s*and)\s*(?:[-\w.]+\.\s+)?", re.IGNORECASE)
@@ -118,9 +120,9 @@ class Cues:
     def pattern(self) -> str:
         """A pattern of all words; those in small letters match either case."""
         ordered = sorted(self.told, key=len, reverse=True)
-        phrases = "|".join(_phrase(p) for p in ordered) or r"(?!)"
-        begin_a_word = all(phrase[0].isalnum() for phrase in ordered)
-        return rf"(?<!\w)(?=\w)(?:{phrases})" if begin_a_word else phrases  # not tried where no word begins
+        words = "|".join(_phrase(p) for p in ordered if p[0].isalnum()) or r"(?!)"
+        others = "|".join(_phrase(p) for p in ordered if not p[0].isalnum()) or r"(?!)"
+        return rf"(?:(?<!\w)(?=\w)(?:{words})|(?=[^\w\s])(?:{others}))"  # words are tried only where a word begins
 
     @cached_property
     def _edges(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -129,11 +131,15 @@ class Cues:
 
     def may_begin(self, text: str) -> bool:
         """Whether the first word of one of them is in a text: a quick look."""
-        return _any_of(self._edges[0], text)
+        return any(self.begin_with(word) for word in _WORDS.findall(text.lower()))
 
-    def may_end(self, text: str) -> bool:
-        """Whether the last word of one of them is."""
-        return _any_of(self._edges[1], text)
+    def begin_with(self, word: str) -> bool:
+        """Whether one of them begins with a word, in small letters."""
+        return _among(self._edges[0], word)
+
+    def may_end(self, words: Iterable[str]) -> bool:
+        """Whether one of them ends with one of the words, in small letters."""
+        return any(_among(self._edges[1], word) for word in words)
 
     def weighing(self, weight: int) -> Cues:
         """Those of the words that weigh so much."""
@@ -151,9 +157,8 @@ class Cues:
 _NO_CUES = Cues({})
 
 
-def _any_of(known: frozenset[str], text: str) -> bool:
-    words = _WORDS.findall(text.lower())
-    return any(w in known or w.removesuffix("s") in known or w.removesuffix("es") in known for w in words)
+def _among(known: frozenset[str], word: str) -> bool:
+    return word in known or word.removesuffix("s") in known or word.removesuffix("es") in known
 
 
 def _phrase(phrase: str) -> str:
@@ -204,10 +209,9 @@ _FORMS = {
     "versus_behind": r"(?i:(?:\s+(?:and|&|et|y)(?:\s+[A-ZÀ-Þ][\w.’'-]*){1,3}?)?"
     r"\s*(?:estate|(?:,?\s*(?:and|&)?\s*)?(?:others|another|anr\.?|ors\.?|et al\.?))?(?:\s*\([^)]*\))?,?\s+"
     r"(?P<cue>«versus»)(?=[\s,]))",
-    "label": _CELL + r"(?P<cue>(?P<word>«label»)(?:\s+(?:for|to|of)\s[^:\n]{0,60}?)?)" + _OPENED,
-    "label_acts": _CELL + r"(?P<cue>(?:«for»)\s+(?:the\s+)?(?:[\w.-]+\s+){0,3}?(?:\w+-)?(?:«parties»|(?i:«kin»))"
-    r"(?:\s[^:\n]{0,30}?)?)" + _OPENED,
-    "label_party": _CELL + r"(?P<cue>(?:(?:[A-Z]\w+|\d\w\w)\s)?(?:«parties»))" + _OPENED,
+    "label": _CELL + r"(?P<cue>(?P<word>«label»)(?:\s+(?:for|to|of)\s[^:\n]{0,60}?)?"
+    r"|(?P<acts>(?:«for»)\s+(?:the\s+)?(?:[\w.-]+\s+){0,3}?(?:\w+-)?(?:«parties»|(?i:«kin»))(?:\s[^:\n]{0,30}?)?)"
+    r"|(?P<party>(?:(?:[A-Z]\w+|\d\w\w)\s)?(?:«parties»)))" + _OPENED,
     "between_dashes": r"(?:[^\n–]*\n(?!\s*\d+\.\s|[ \t]*\n)){1,3}\s*–(?P<said>[^\n–]+)–[ \t]*(?:\n|$)",
     "letters": r"(?:«letters»|«firms»)",
     "office": r"[\"”)\]]*,?[ \t]*\n\s*(?P<cue>«office»)[ \t]*(?:\n|$)",
@@ -349,7 +353,12 @@ class Surroundings:
     def _case(self, low: int, high: int, before: str, behind: str) -> Iterator[Evidence]:
         """The name of a case: a cited one, or this one in the head."""
         p = self.forms
-        found = p["versus_behind"].match(behind) or p["versus_before"].search(before) or p["case_before"].search(before)
+        close = max(0, len(before) - _CLOSE)
+        found = (
+            p["versus_behind"].match(behind)
+            or p["versus_before"].search(before, close)
+            or p["case_before"].search(before, close)
+        )
         listed = self._in_head(low) and is_listed_case(self.text, low)
         if found is None:
             yield from self._by_name(low, high, before, behind, listed)
@@ -382,16 +391,18 @@ class Surroundings:
 
     def _labelled(self, low: int) -> Iterator[Evidence]:
         """What the label of the line or column tells."""
-        p = self.forms
-        if label := label_of(self.text, low, p["label"]):
-            yield from self._told("label", label.found["word"], label.start)
-        elif label := label_of(self.text, low, p["label_acts"]):
-            yield Evidence("counsel", label.found["cue"], "label", label.start)
-        elif label := label_of(self.text, low, p["label_party"]):
+        label = label_of(self.text, low, self.forms["label"])
+        if label is None:
+            return
+        if word := label.found["word"]:
+            yield from self._told("label", word, label.start)
+        elif acts := label.found["acts"]:
+            yield Evidence("counsel", acts, "label", label.start)
+        else:
             yield from self._of_party(label)
 
     def _of_party(self, label: Label) -> Iterator[Evidence]:
-        if of_appearances(self.text, label, self.forms["label_party"], self.forms["letters"]):
+        if of_appearances(self.text, label, self.forms["label"], self.forms["letters"]):
             yield Evidence("counsel", label.found["cue"], "appearances", label.start)
         elif label.below:
             yield Evidence("party", label.found["cue"], "label", label.start, SUGGESTED)
@@ -402,19 +413,26 @@ class Surroundings:
             yield from self._told("lead", lead["cue"], offset + lead.start("cue"))
             return
         close = max(0, len(before) - _CLOSE)
-        if self.cues["before"].may_end(before[close:]) and (
+        plain = before[: p["titles"].search(before, close).start()]  # type: ignore[union-attr]  # it matches nothing, too
+        words = _WORDS.findall(plain[close:].lower())
+        last = [*words[-1:], *_WORDS.findall(before[len(plain) :].lower())]
+        if self.cues["before"].may_end(last) and (
             found := p["before"].search(before, close) or p["before_perhaps"].search(before, close)
         ):
             yield from self._told("before", found["cue"], offset + found.start("cue"))
-        reported = self.cues.get("reports", _NO_CUES).may_end(before[close:]) and p["reports"].search(before)
+        reported = self.cues.get("reports", _NO_CUES).may_end(last) and p["reports"].search(before, close)
         if reported and _CITATION.search(self.text, max(0, low - _NEAR), low + _NEAR):
             yield from self._told("reports", reported["cue"], offset + reported.start("cue"))
-        plain = before[: p["titles"].search(before, close).start()]  # type: ignore[union-attr]  # it matches nothing, too
-        if not self.cues["noun"].may_end(plain[close:]):
-            return
-        found = p["noun_before"].search(plain, close) or p["noun_was"].search(plain, close)
-        if found and (found.re is p["noun_was"] or self._in_apposition(low, before, plain, found)):
+        if found := self._noun_before(low, before, plain, words):
             yield from self._told("noun", found["cue"], offset + found.start("cue"))
+
+    def _noun_before(self, low: int, before: str, plain: str, words: list[str]) -> re.Match[str] | None:
+        """The noun that is said of the name behind it; ``words``: the last ones of the plain text before the name."""
+        p, close = self.forms, max(0, len(before) - _CLOSE)
+        if self.cues["noun"].may_end(words[-2:]) and (found := p["noun_before"].search(plain, close)):
+            return found if self._in_apposition(low, before, plain, found) else None
+        named = bool(words) and words[-1] in _NAMING and self.cues["noun"].may_end(words)
+        return p["noun_was"].search(plain, close) if named else None
 
     def _in_apposition(self, low: int, before: str, plain: str, found: re.Match[str]) -> bool:
         """Whether the noun before a name is said of it: not of a client ("for the mother, Ms. Green"), of the name
@@ -455,7 +473,8 @@ class Surroundings:
             yield from self._told("noun", said[0], high + said.start())
 
     def _right_behind(self, behind: str) -> re.Match[str] | None:
-        if not self.cues["behind"].may_begin(behind.lstrip()[: _CLOSE // 4]):
+        first = next((w for w in _FIRST_WORDS.match(behind).groups() if w and w != "s"), "")  # type: ignore[union-attr]
+        if not self.cues["behind"].begin_with(first.lower()):
             return None
         found = self.forms["behind"].match(behind)
         other = found and "\n" in found[0] and _INITIAL.match(behind, found.end("cue"))

@@ -84,7 +84,7 @@ def _above(text: str, line: int, before: str, pattern: re.Pattern[str]) -> Label
     return None
 
 
-def of_appearances(text: str, label: Label, party: re.Pattern[str], counsel: re.Pattern[str]) -> bool:
+def of_appearances(text: str, label: Label, pattern: re.Pattern[str], counsel: re.Pattern[str]) -> bool:
     """Whether the label of a party is one of the list of appearances, and a lawyer is named behind it."""
     noun = label.found["cue"].split()[-1].lower().rstrip("s")
     end = text.find("\n", label.line) % (len(text) + 1)
@@ -96,11 +96,15 @@ def of_appearances(text: str, label: Label, party: re.Pattern[str], counsel: re.
         above = text[start : max(0, first - 1)]
         if _HEADING.fullmatch(above):
             return True
-        if first == 0 or not party.match(above):
+        if first == 0 or not _of_party(pattern.match(above)):
             break
         first = start
     for _ in range(_LINES):
-        if not party.match(text, last + 1):
+        if not _of_party(pattern.match(text, last + 1)):
             break
         last = text.find("\n", last + 1) % (len(text) + 1)
     return counsel.search(text, first, last) is not None
+
+
+def _of_party(found: re.Match[str] | None) -> bool:
+    return found is not None and found["party"] is not None
