@@ -33,7 +33,8 @@ _SUBJECTS = (
 _WORDS = r"[A-ZÀ-Þ][\w’'-]*\s+(?:(?:of|and|on|the|in|to|for|&)\s+){0,3}"
 _WORK = re.compile(
     r",\s+[*_](?=[A-ZÀ-Þ])[^*_\n]+\s[^*_\n]+[*_](?!\s*[\[(])"  # Musyoka, *Law of Succession*
-    rf"|(?:['’]s\s+|,\s+)(?:{_WORDS}){{1,6}}?{_SUBJECTS}\b(?!\s+(?:Firm|Office|Group|Centre|Center|Clinic|Division|Corp))"
+    rf"|(?:['’]s\s+|,\s+)(?:{_WORDS}){{1,6}}?{_SUBJECTS}\b"
+    r"(?=\s*[.,;:()\[*\"”]|\s+(?:at|on|in|and|states|says|puts|which)\b)"
 )
 
 _SECOND = r"\s+(?:&|and)\s+[A-ZÀ-Þ][\w’'-]+"
@@ -45,7 +46,7 @@ _LIST = re.compile(r"(?im)^[ \t]*(?:cases|authorities)\b[^:\n]{0,30}:")
 _LABEL = re.compile(r"(?m)^[ \t]{0,3}[A-Z][\w() ]{2,30}:")
 _CALLED = re.compile(r"(?:\b(?:the|The|an?|so-called)\s|\()[*_“\"]?$")
 _FOR_SHORT = re.compile(
-    r"[*_”\"]?\s(?:doctrine|litigation|guidelines|principles?|(?:(?:lower|middle|upper|top)\s)?bands?|injunction"
+    r"[*_”\"]?\s(?:doctrine|guidelines|principles?|(?:(?:lower|middle|upper|top)\s)?bands?|injunction"
     r"|competen(?:ce|t)|exception)\b"
 )
 

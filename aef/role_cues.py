@@ -36,7 +36,7 @@ from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
 from aef.features.ruling import Frequencies, Ruling, Source
 from aef.names import PERSON, core, titles
-from aef.role_lines import Label, label_of, of_appearances
+from aef.role_lines import label_of, of_appearances
 
 LIST = "role_cues"
 SUGGESTED, TOLD, GIVEN = 1, 2, 3
@@ -72,7 +72,7 @@ _LINK = re.compile(
 )
 _STOP = re.compile(
     r"[,.;:()–—\[{]|\s(?:of|for|to|at|in|on|with|who|which|that|by|from|de|del|du|des|pour|por|que|qui|said|is|was)\b"
-    rf"|\s(?:and|y|et)\s+(?:{_ARTICLE}|[A-ZÀ-Þ])"
+    rf"|\s(?:and|y|et)\s+(?:{_ARTICLE}|[A-ZÀ-Þ])|\n\s*(?:[A-ZÀ-Þ(\d]|\n)"
 )
 _LISTED = re.compile(r"[a-z]{3,}s\s+(?:and|or)\s")
 """Opens what goes on with a list and says nothing of the name: "Ann Roe, witnesses and expert"."""
@@ -202,8 +202,9 @@ _FORMS = {
     "noun_was": r"(?P<cue>«nouns»)(?:\s+(?:on|of|in|for)\s+[\w’' ]{1,30}?)?,?\s+(?:was|is|were|called|named)\s*$",
     "lead": r"(?P<cue>«lead»)\s+(?:[\w.’'&-]+\s+){0,6}?[\w.’'&)-]+\s*[,:]\s*«titles»$",
     "acts": r"(?:\s*,[^.;\n]{0,80},|\s*\([^)\n]{0,80}\))?[\s,]+«acting»",
-    "acts_in_head": r"(?![^;\n]*\s\)\s)[^;\n]{0,140}?[\s(]«acting»",  # not of the column to the right
-    "acts_below": r"[^\n]*\n[^\n)]*\s\)\s+(?P<cue>for)\s",
+    # acts_in_head: not in the column to the right, nor a label; acts_below: in the next line of that column
+    "acts_in_head": r"(?![^;\n]*\s\)\s)[^;\n]{0,140}?[\s(]«acting»(?!\s*:|[ \t]{2,}\S)",
+    "acts_below": r"[^\n]*\n[^\n)]*\s\)\s+(?P<cue>for)\s(?!(?:him|her|them|my)sel)",
     "acts_for_kin": r",\s+(?P<cue>for the)\s+(?:«kin»)(?=[,.;)]|\s+and\b)",
     "versus_before": r"(?i:(?P<cue>«versus»)\s*«titles»$)",
     "versus_behind": r"(?i:(?:\s+(?:and|&|et|y)(?:\s+[A-ZÀ-Þ][\w.’'-]*){1,3}?)?"
@@ -394,17 +395,15 @@ class Surroundings:
         label = label_of(self.text, low, self.forms["label"])
         if label is None:
             return
+        weight = SUGGESTED if label.below else TOLD
         if word := label.found["word"]:
-            yield from self._told("label", word, label.start)
+            meaning = self.cues["label"].meaning(word)
+            yield Evidence(meaning[0] if meaning else "counsel", word, "label", label.start, weight)
         elif acts := label.found["acts"]:
-            yield Evidence("counsel", acts, "label", label.start)
-        else:
-            yield from self._of_party(label)
-
-    def _of_party(self, label: Label) -> Iterator[Evidence]:
-        if of_appearances(self.text, label, self.forms["label"], self.forms["letters"]):
+            yield Evidence("counsel", acts, "label", label.start, weight)
+        elif of_appearances(self.text, label, self.forms["label"], self.forms["letters"]):
             yield Evidence("counsel", label.found["cue"], "appearances", label.start)
-        elif label.below:
+        else:
             yield Evidence("party", label.found["cue"], "label", label.start, SUGGESTED)
 
     def _before(self, low: int, before: str) -> Iterator[Evidence]:
@@ -455,7 +454,7 @@ class Surroundings:
             yield from self._told("office", found["cue"], high + found.start("cue"))
         said = self._apposition(behind)
         found = self._right_behind(behind)
-        if found and (said is None or found.start("cue") >= said.start()):  # ", a child psychiatrist" is no child
+        if found and not self._is_part_of(found, said):
             yield from self._told("behind", found["cue"], high + found.start("cue"))
         if _POSSESSIVE.match(behind):
             return
@@ -471,6 +470,13 @@ class Surroundings:
             yield from self._told("noun", found["cue"], high + found.start("cue"))
         elif said:
             yield from self._told("noun", said[0], high + said.start())
+
+    def _is_part_of(self, found: re.Match[str], said: re.Match[str] | None) -> bool:
+        """Whether the words found open a phrase whose last noun tells another role: ", a child psychiatrist"."""
+        if said is None or said.start() <= found.start("cue"):
+            return False
+        told, last = self.cues["behind"].meaning(found["cue"]), self.cues["noun"].meaning(said[0])
+        return told is not None and last is not None and told[0] == "child" != last[0]
 
     def _right_behind(self, behind: str) -> re.Match[str] | None:
         first = next((w for w in _FIRST_WORDS.match(behind).groups() if w and w != "s"), "")  # type: ignore[union-attr]
