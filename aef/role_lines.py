@@ -76,12 +76,18 @@ def _above(text: str, line: int, before: str, pattern: re.Pattern[str]) -> Label
         above = text[line : last - 1]
         if last == 0 or not above.strip():
             return None
-        found = next((m for m in pattern.finditer(above) if abs(m.end() - column) <= 1), None)
+        found = next((m for m in pattern.finditer(above) if _heads(m, above, column)), None)
         if found:
             return Label(found, line, below=True)
         if len(above) - len(above.lstrip()) < column - 1:
             return None
     return None
+
+
+def _heads(found: re.Match[str], line: str, column: int) -> bool:
+    """Whether what a label names begins in a column: behind it, or under a label that is all there is in the column."""
+    alone = not line[found.end() :].strip() and found.start("cue") == column
+    return alone or abs(found.end() - column) <= 1
 
 
 def of_appearances(text: str, label: Label, pattern: re.Pattern[str], counsel: re.Pattern[str]) -> bool:
