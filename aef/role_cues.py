@@ -68,7 +68,7 @@ _LINK = re.compile(
     rf"[\"”’)]*(?:\s*,\s*(?:who\s+(?:is|was)\s+)?|\s*\(|\s*[–—]\s|\s+(?:(?:who|que|qui)\s+)?"
     rf"(?:is|was|es|era|est|était)\s+(?={_ARTICLE}))(?=[a-zà-ÿ])"
     rf"(?!(?!{_PLACED}\s)[a-z]+ed\s|(?:is|was|were|are|has|had|have|and|but|or|if|when|said|says)\s"
-    r"|(?:who|whom|whose|which|for|as|because|where|while)\s)"
+    r"|(?:who|whom|whose|which|for|as|because|where|while|by|through|with|from|per)\s)"
 )
 _STOP = re.compile(
     r"[,.;:()–—\[{]|\s(?:of|for|to|at|in|on|with|who|which|that|by|from|de|del|du|des|pour|por|que|qui|said|is|was)\b"
@@ -295,7 +295,7 @@ class Surroundings:
         before, behind = self._windows(low, high)
         case = list(self._case(low, high, before, behind))
         yield from case
-        if any(e.role == "cited" for e in case):
+        if any(e.role == "cited" and e.weight > SUGGESTED for e in case):
             return
         if book := of_book(self.text, high, _calendar(self.document.language).__contains__):
             yield Evidence("author", book[0], "book", high, TOLD if book[1] else SUGGESTED)
@@ -365,12 +365,17 @@ class Surroundings:
             yield from self._by_name(low, high, before, behind, listed)
             return
         start = high + found.start("cue") if found.string is behind else low - len(before) + found.start("cue")
-        if self._in_head(low) and not listed:
+        if (self._in_head(low) and not listed) or self._is_a_line(start, start + len(found["cue"])):
             yield Evidence("party", found["cue"], "style of cause", start)
         elif self._cited(high):
             yield Evidence("cited", found["cue"], "citation", start)
         elif found.re is not p["case_before"]:
             yield Evidence("cited", found["cue"], "citation", start, SUGGESTED)
+
+    def _is_a_line(self, start: int, end: int) -> bool:
+        """Whether nothing else stands in a line: so does the "v." of a ruling's own parties."""
+        before, behind = self.text.rfind("\n", 0, start) + 1, self.text.find("\n", end)
+        return before > 0 and behind >= 0 and not f"{self.text[before:start]}{self.text[end:behind]}".strip()
 
     def _by_name(self, low: int, high: int, before: str, behind: str, listed: bool) -> Iterator[Evidence]:
         """A cited case that no "v." tells: by its number, by two names, or by the name of its rule."""
