@@ -11,6 +11,8 @@ lead      opens a phrase that a comma or colon closes before the name: "counsel 
 acts      between a name and a party: "Daniel Price for Appellant"
 versus    joins the names of a case; case: stands before the name of a case
 reports   right before the name, where a citation is near: "Lord Nicholls put it"
+label     opens a line, or a column of it, before a colon or gap: "Clerk: A. Roe" (`aef.role_lines`)
+office    is all of the line below the name
 title     words that may stand between what is right before a name and the name: they tell nothing
 ========  ==============================================================================================
 
@@ -29,10 +31,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from aef import lexicons
+from aef.cited_works import for_short, is_listed_case, of_book, of_pair, on_side_of_case
 from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
 from aef.features.ruling import Frequencies, Ruling, Source
 from aef.names import PERSON, core, titles
+from aef.role_lines import label_of, of_appearances
 
 LIST = "role_cues"
 SUGGESTED, TOLD, GIVEN = 1, 2, 3
@@ -52,29 +56,36 @@ _CITATION = re.compile(
     r"|\b[Nn]os?\.\s*\d[\d/-]+|§+\s*\d|\bAIR\s+\d{4}|\bECLI:|\bSeries A\b|\bRJ\s?\d{4}|\[GC\]"
 )
 _WORDS = re.compile(r"\w+")
+_FIRST_WORDS = re.compile(r"\W*(\w*)\W*(\w*)")
+_NAMING = frozenset({"was", "is", "were", "called", "named"})
 _NUMBER = re.compile(r"\s*(?:¶\s*|[\[(])?\d{1,3}[\]).]*\s")
 _BREAK = re.compile(r"(?<!\bv)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n")
-_BOOK = re.compile(
-    r"(?:,\s+(?:in\s+)?[\"“]?|\s+[\"“])(?=[A-Z])(?P<title>[^.;()\n\"”]{4,120})[\"”]?,?\s*"
-    r"(?:\((?P<sure>[^()]{0,60}\b(?:edn?|ed\.|Press|Publish\w*|vol)\b[^()]{0,60})\)|\([^()]{0,30}(?:1[89]|20)\d\d\))"
-    r"|,\s+(?=[A-Z])[^.;()\n]{4,100},\s+(?P<edition>\d{1,2}(?:st|nd|rd|th|d)?\s+edn?\b)"
-)
-_TITLE = re.compile(r"\s(?:of|the|and|in|on|to|for|at|an?)\s")
-_SUBJECT = re.compile(r"\s+on\s+(?:the\s+)?(?P<word>[A-Z][a-z]{3,})(?!\s+\d)")
 _TOGETHER = re.compile(r"[\s\"”)]*(?:,|;|and|&|y|e|et|@|,\s*and)\s*(?:[-\w.]+\.\s+)?", re.IGNORECASE)
 _ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|son|leur)\s"
+_PLACED = r"(?:allocated|appointed|assigned|chartered|certified|licensed|qualified|registered|retired|seconded)"
+"""What goes before the word for an office, of the words that otherwise say what somebody did."""
 _LINK = re.compile(
     rf"[\"”’)]*(?:\s*,\s*(?:who\s+(?:is|was)\s+)?|\s*\(|\s*[–—]\s|\s+(?:(?:who|que|qui)\s+)?"
-    rf"(?:is|was|es|era|est|était)\s+(?={_ARTICLE}))(?=[a-zà-ÿ])(?![a-z]+ed\s|(?:is|was|were|are|has|had|have|and|but|or|if|when|said|says)\s)"
+    rf"(?:is|was|es|era|est|était)\s+(?={_ARTICLE}))(?=[a-zà-ÿ])"
+    rf"(?!(?!{_PLACED}\s)[a-z]+ed\s|(?:is|was|were|are|has|had|have|and|but|or|if|when|said|says)\s"
+    r"|(?:who|whom|whose|which|for|as|because|where|while|by|through|with|from|per)\s)"
 )
 _STOP = re.compile(
     r"[,.;:()–—\[{]|\s(?:of|for|to|at|in|on|with|who|which|that|by|from|de|del|du|des|pour|por|que|qui|said|is|was)\b"
-    rf"|\s(?:and|y|et)\s+(?:{_ARTICLE}|[A-ZÀ-Þ])"
+    rf"|\s(?:and|y|et)\s+(?:{_ARTICLE}|[A-ZÀ-Þ])|\n\s*(?:[A-ZÀ-Þ(\d]|\n)"
 )
+_LISTED = re.compile(r"[a-z]{3,}s\s+(?:and|or)\s")
+"""Opens what goes on with a list and says nothing of the name: "Ann Roe, witnesses and expert"."""
 _POSSESSIVE = re.compile(r"['’]s?\s")
+_INITIAL = re.compile(r"[ \t]+[A-Z]")
+"""Behind "J." in the next line: it is the initial of another name."""
+_COLUMN = re.compile(r"[ \t]{2,}\w")
+"""Behind the first word of a line: it is a label, of what stands in the next column."""
+_BAR = re.compile(r"\)[ \t]+(?:\w+\.[ \t]+)?$")
+"""The bar between the columns of a head, and a title."""
 _OF_LAST = re.compile(rf"\s*,\s*{_ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,\s*(?:[-\w]+\.?\s+)?")
 """What stands between two names where it is said of the first: ", the social worker, "."""
-_CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:[\w.]+\s+){0,2}$", re.IGNORECASE)
+_CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:(?:\w+|mrs?\.|ms\.|dr\.)\s+){0,2}$", re.IGNORECASE)
 _APART = r"[\"”)\],]*(?:[ \t]{2,}|[ \t]*(?:\.{2,}|…)|\s*\n|,\s)[\s.…(]*(?:\d\w{0,3}\s+|(?i:orig)\.\s+)?"
 """What stands between a name of the head and its role in the next column or line."""
 _NUMBERED = re.compile(r"\b[A-Z]{1,2}-\d+/\d\d(?:\s+(?:P|R|PPU|RX|and others))*,?\s+(?:[\w’'-]+\s+(?:and|&)\s+)?$")
@@ -109,9 +120,9 @@ class Cues:
     def pattern(self) -> str:
         """A pattern of all words; those in small letters match either case."""
         ordered = sorted(self.told, key=len, reverse=True)
-        phrases = "|".join(_phrase(p) for p in ordered) or r"(?!)"
-        begin_a_word = all(phrase[0].isalnum() for phrase in ordered)
-        return rf"(?<!\w)(?=\w)(?:{phrases})" if begin_a_word else phrases  # not tried where no word begins
+        words = "|".join(_phrase(p) for p in ordered if p[0].isalnum()) or r"(?!)"
+        others = "|".join(_phrase(p) for p in ordered if not p[0].isalnum()) or r"(?!)"
+        return rf"(?:(?<!\w)(?=\w)(?:{words})|(?=[^\w\s])(?:{others}))"  # words are tried only where a word begins
 
     @cached_property
     def _edges(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -120,11 +131,15 @@ class Cues:
 
     def may_begin(self, text: str) -> bool:
         """Whether the first word of one of them is in a text: a quick look."""
-        return _any_of(self._edges[0], text)
+        return any(self.begin_with(word) for word in _WORDS.findall(text.lower()))
 
-    def may_end(self, text: str) -> bool:
-        """Whether the last word of one of them is."""
-        return _any_of(self._edges[1], text)
+    def begin_with(self, word: str) -> bool:
+        """Whether one of them begins with a word, in small letters."""
+        return _among(self._edges[0], word)
+
+    def may_end(self, words: Iterable[str]) -> bool:
+        """Whether one of them ends with one of the words, in small letters."""
+        return any(_among(self._edges[1], word) for word in words)
 
     def weighing(self, weight: int) -> Cues:
         """Those of the words that weigh so much."""
@@ -142,9 +157,8 @@ class Cues:
 _NO_CUES = Cues({})
 
 
-def _any_of(known: frozenset[str], text: str) -> bool:
-    words = _WORDS.findall(text.lower())
-    return any(w in known or w.removesuffix("s") in known or w.removesuffix("es") in known for w in words)
+def _among(known: frozenset[str], word: str) -> bool:
+    return word in known or word.removesuffix("s") in known or word.removesuffix("es") in known
 
 
 def _phrase(phrase: str) -> str:
@@ -173,22 +187,35 @@ def _calendar(language: str) -> frozenset[str]:
     return days | {f"{day}s" for day in days} | lexicons.load("month_names", language)
 
 
+_CELL = r"(?:(?m:^)|(?<=[ \t]{2}))[ \t]*(?:\d\.\s)?(?i:the[ \t]+)?"
+_OPENED = r"(?:[ \t]*\([^)\n]{0,30}\))?(?:[ \t]*:-?[ \t]*|[ \t]*\.{2,}[ \t]*|[ \t]{2,})"
+"""How a cell opens that a label names, and what stands between the label and the first name."""
+
 _FORMS = {
     "before": r"(?P<cue>«before»)[,:]?\s*«titles»$",
     "before_perhaps": r"(?P<cue>«before_perhaps»)[,:]?\s*«titles»$",
     "behind": r"['’s]{0,2}[\"”)]*\s*[,(\[–—-]?\s*(?P<cue>«behind»)",
-    "plural": r"[\"”)\]]*(?:\s*\([^()\n]{0,30}\))?\s*,?\s*\(?(?P<cue>«plural»)",
+    "plural": r"(?:[\"”)\]]+(?=\s*[,(]))?(?:\s*\([^()\n]{0,30}\))?\s*,?\s*\(?(?P<cue>«plural»)",
     "noun": r"«nouns»",
     "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?\s*:|[\s\"“(\[]*[,(–—]?)[\s\"“(\[]*$",
     "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
     "noun_was": r"(?P<cue>«nouns»)(?:\s+(?:on|of|in|for)\s+[\w’' ]{1,30}?)?,?\s+(?:was|is|were|called|named)\s*$",
     "lead": r"(?P<cue>«lead»)\s+(?:[\w.’'&-]+\s+){0,6}?[\w.’'&)-]+\s*[,:]\s*«titles»$",
     "acts": r"(?:\s*,[^.;\n]{0,80},|\s*\([^)\n]{0,80}\))?[\s,]+«acting»",
-    "acts_in_head": r"[^;\n]{0,140}?[\s(]«acting»",
+    # acts_in_head: not in the column to the right, nor a label; acts_below: in the next line of that column
+    "acts_in_head": r"(?![^;\n]*\s\)\s)[^;\n]{0,140}?[\s(]«acting»(?!\s*:|[ \t]{2,}\S)",
+    "acts_below": r"[^\n]*\n[^\n)]*\s\)\s+(?P<cue>for)\s(?!(?:him|her|them|my)sel)",
+    "acts_for_kin": r",\s+(?P<cue>for the)\s+(?:«kin»)(?=[,.;)]|\s+and\b)",
     "versus_before": r"(?i:(?P<cue>«versus»)\s*«titles»$)",
     "versus_behind": r"(?i:(?:\s+(?:and|&|et|y)(?:\s+[A-ZÀ-Þ][\w.’'-]*){1,3}?)?"
     r"\s*(?:estate|(?:,?\s*(?:and|&)?\s*)?(?:others|another|anr\.?|ors\.?|et al\.?))?(?:\s*\([^)]*\))?,?\s+"
     r"(?P<cue>«versus»)(?=[\s,]))",
+    "label": _CELL + r"(?P<cue>(?P<word>«label»)(?:\s+(?:for|to|of)\s[^:\n]{0,60}?)?"
+    r"|(?P<acts>(?:«for»)\s+(?:the\s+)?(?:[\w.-]+\s+){0,3}?(?:\w+-)?(?:«parties»|(?i:«kin»))(?:\s[^:\n]{0,30}?)?)"
+    r"|(?P<party>(?:(?:[A-Z]\w+|\d\w\w)\s)?(?:«parties»)))" + _OPENED,
+    "between_dashes": r"(?:[^\n–]*\n(?!\s*\d+\.\s|[ \t]*\n)){1,3}\s*–(?P<said>[^\n–]+)–[ \t]*(?:\n|$)",
+    "letters": r"(?:«letters»|«firms»)",
+    "office": r"[\"”)\]]*,?[ \t]*\n\s*(?P<cue>«office»)[ \t]*(?:\n|$)",
     "case_before": r"(?P<cue>«case»)\s*(?:the\s+)?«titles»$",
     "reports": r"(?P<cue>«reports»)\s+$",
     "titles": r"(?:(?<!\w)(?=\w)|$)«titles»$",  # tried only where a word begins
@@ -214,6 +241,12 @@ def _patterns(language: str) -> _Patterns:
     parts["nouns"] = _or_plural(f"(?:{parts['noun']})")
     parties = Cues({word: told for word, told in known["noun"].told.items() if told[0] == "party"}).pattern
     parts["acting"] = rf"(?P<cue>{parts['acts']})\s*(?:[\w.’'-]+\s+){{0,2}}?(?:\w+-)?(?:{_or_plural(parties)})"
+    parts["parties"] = _or_plural(parties)
+    parts["for"] = r"(?i:for|on\s+behalf\s+of|bagi\s+pihak)"
+    letters = {w: t for place in ("behind", "noun") for w, t in known[place].told.items() if t == ("counsel", TOLD)}
+    parts["letters"], parts["firms"] = Cues(letters).pattern, known["firm"].pattern
+    kin = {word: told for word, told in known["noun"].told.items() if told[0] in ("relative", "child")}
+    parts["kin"] = Cues(kin).pattern
     forms = {
         name: re.compile(re.sub("«(\\w+)»", lambda place: parts.get(place[1], "(?!)"), form))
         for name, form in _FORMS.items()
@@ -255,25 +288,24 @@ class Surroundings:
                 shared[left] += [e for e in own[right] + shared[right] if e.source in ("plural", "citation", "book")]
         for left, right in zip(self.ordered, self.ordered[1:], strict=False):
             if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
-                shared[right] += [e for e in own[left] + shared[left] if e.source == "citation"]
+                shared[right] += [e for e in own[left] + shared[left] if _goes_on(e)]
         return {place: list(dict.fromkeys(own[place] + shared[place])) for place in own}
 
     def _around(self, low: int, high: int) -> Iterator[Evidence]:
         before, behind = self._windows(low, high)
         case = list(self._case(low, high, before, behind))
         yield from case
-        if any(e.role == "cited" for e in case):
+        if any(e.role == "cited" and e.weight > SUGGESTED for e in case):
             return
-        if book := _BOOK.match(self.text, high, min(len(self.text), high + _CITED_WITHIN)):
-            if book["sure"] or book["edition"]:
-                yield Evidence("author", book[0], "book", high)
+        if book := of_book(self.text, high, _calendar(self.document.language).__contains__):
+            yield Evidence("author", book[0], "book", high, TOLD if book[1] else SUGGESTED)
+            if book[1]:
                 return
-            if _TITLE.search(book["title"]):
-                yield Evidence("author", book[0], "book", high, SUGGESTED)
-        if (subject := _SUBJECT.match(behind)) and subject["word"].lower() not in _calendar(self.document.language):
-            yield Evidence("author", subject[0], "book", high, SUGGESTED)
-        yield from self._before(low, before)
-        yield from self._behind(high, behind, self._in_head(low))
+        labelled = list(self._labelled(low))
+        yield from labelled
+        if not any(e.role != "party" for e in labelled):
+            yield from self._before(low, before)
+        yield from self._behind(low, high, behind)
         if self._in_party_line(low):
             yield Evidence("party", "a line of parties", "head", low, SUGGESTED)
 
@@ -322,18 +354,39 @@ class Surroundings:
     def _case(self, low: int, high: int, before: str, behind: str) -> Iterator[Evidence]:
         """The name of a case: a cited one, or this one in the head."""
         p = self.forms
-        found = p["versus_behind"].match(behind) or p["versus_before"].search(before) or p["case_before"].search(before)
+        close = max(0, len(before) - _CLOSE)
+        found = (
+            p["versus_behind"].match(behind)
+            or p["versus_before"].search(before, close)
+            or p["case_before"].search(before, close)
+        )
+        listed = self._in_head(low) and is_listed_case(self.text, low)
         if found is None:
-            if number := _NUMBERED.search(before):
-                yield Evidence("cited", number[0], "citation", low - len(number[0]))
+            yield from self._by_name(low, high, before, behind, listed)
             return
         start = high + found.start("cue") if found.string is behind else low - len(before) + found.start("cue")
-        if self._in_head(low):
+        if (self._in_head(low) and not listed) or self._is_a_line(start, start + len(found["cue"])):
             yield Evidence("party", found["cue"], "style of cause", start)
         elif self._cited(high):
             yield Evidence("cited", found["cue"], "citation", start)
         elif found.re is not p["case_before"]:
             yield Evidence("cited", found["cue"], "citation", start, SUGGESTED)
+
+    def _is_a_line(self, start: int, end: int) -> bool:
+        """Whether nothing else stands in a line: so does the "v." of a ruling's own parties."""
+        before, behind = self.text.rfind("\n", 0, start) + 1, self.text.find("\n", end)
+        return before > 0 and behind >= 0 and not f"{self.text[before:start]}{self.text[end:behind]}".strip()
+
+    def _by_name(self, low: int, high: int, before: str, behind: str, listed: bool) -> Iterator[Evidence]:
+        """A cited case that no "v." tells: by its number, by two names, or by the name of its rule."""
+        if number := _NUMBERED.search(before):
+            yield Evidence("cited", number[0], "citation", low - len(number[0]))
+        elif (pair := of_pair(before, behind)) and (listed or not self._in_head(low)):
+            yield Evidence("cited", pair, "citation", high)
+        elif (side := on_side_of_case(before)) and self._cited(high):
+            yield Evidence("cited", side, "citation", low - len(side))
+        elif short := for_short(before, behind):
+            yield Evidence("cited", short, "citation", high, SUGGESTED)
 
     def _cited(self, high: int) -> bool:
         """Whether a citation stands behind, in the same sentence."""
@@ -342,25 +395,48 @@ class Surroundings:
         stop = _BREAK.search(window)
         return citation is not None and (stop is None or citation.start() <= stop.end())
 
+    def _labelled(self, low: int) -> Iterator[Evidence]:
+        """What the label of the line or column tells."""
+        label = label_of(self.text, low, self.forms["label"])
+        if label is None:
+            return
+        weight = SUGGESTED if label.below else TOLD
+        if word := label.found["word"]:
+            meaning = self.cues["label"].meaning(word)
+            yield Evidence(meaning[0] if meaning else "counsel", word, "label", label.start, weight)
+        elif acts := label.found["acts"]:
+            yield Evidence("counsel", acts, "label", label.start, weight)
+        elif of_appearances(self.text, label, self.forms["label"], self.forms["letters"]):
+            yield Evidence("counsel", label.found["cue"], "appearances", label.start)
+        else:
+            yield Evidence("party", label.found["cue"], "label", label.start, SUGGESTED)
+
     def _before(self, low: int, before: str) -> Iterator[Evidence]:
         p, offset = self.forms, low - len(before)
         if self.cues.get("lead", _NO_CUES).may_begin(before) and (lead := p["lead"].search(before)):
             yield from self._told("lead", lead["cue"], offset + lead.start("cue"))
             return
         close = max(0, len(before) - _CLOSE)
-        if self.cues["before"].may_end(before[close:]) and (
+        plain = before[: p["titles"].search(before, close).start()]  # type: ignore[union-attr]  # it matches nothing, too
+        words = _WORDS.findall(plain[close:].lower())
+        last = [*words[-1:], *_WORDS.findall(before[len(plain) :].lower())]
+        if self.cues["before"].may_end(last) and (
             found := p["before"].search(before, close) or p["before_perhaps"].search(before, close)
         ):
             yield from self._told("before", found["cue"], offset + found.start("cue"))
-        reported = self.cues.get("reports", _NO_CUES).may_end(before[close:]) and p["reports"].search(before)
+        reported = self.cues.get("reports", _NO_CUES).may_end(last) and p["reports"].search(before, close)
         if reported and _CITATION.search(self.text, max(0, low - _NEAR), low + _NEAR):
             yield from self._told("reports", reported["cue"], offset + reported.start("cue"))
-        plain = before[: p["titles"].search(before, close).start()]  # type: ignore[union-attr]  # it matches nothing, too
-        if not self.cues["noun"].may_end(plain[close:]):
-            return
-        found = p["noun_before"].search(plain, close) or p["noun_was"].search(plain, close)
-        if found and (found.re is p["noun_was"] or self._in_apposition(low, before, plain, found)):
+        if found := self._noun_before(low, before, plain, words):
             yield from self._told("noun", found["cue"], offset + found.start("cue"))
+
+    def _noun_before(self, low: int, before: str, plain: str, words: list[str]) -> re.Match[str] | None:
+        """The noun that is said of the name behind it; ``words``: the last ones of the plain text before the name."""
+        p, close = self.forms, max(0, len(before) - _CLOSE)
+        if self.cues["noun"].may_end(words[-2:]) and (found := p["noun_before"].search(plain, close)):
+            return found if self._in_apposition(low, before, plain, found) else None
+        named = bool(words) and words[-1] in _NAMING and self.cues["noun"].may_end(words)
+        return p["noun_was"].search(plain, close) if named else None
 
     def _in_apposition(self, low: int, before: str, plain: str, found: re.Match[str]) -> bool:
         """Whether the noun before a name is said of it: not of a client ("for the mother, Ms. Green"), of the name
@@ -375,21 +451,59 @@ class Surroundings:
         last = self.ordered[between][1] if between >= 0 else -1
         return not ("," in joint and 0 <= last <= low and _OF_LAST.fullmatch(self.text, last, low))
 
-    def _behind(self, high: int, behind: str, in_head: bool) -> Iterator[Evidence]:
+    def _behind(self, low: int, high: int, behind: str) -> Iterator[Evidence]:
         p = self.forms
         if found := p["plural"].match(behind):
             yield from self._told("plural", found["cue"], high + found.start("cue"))
-        if self.cues["behind"].may_begin(behind[: _CLOSE // 4]) and (found := p["behind"].match(behind)):
+        if self.cues.get("office", _NO_CUES).may_begin(behind[:_LINE]) and (found := p["office"].match(behind)):
+            yield from self._told("office", found["cue"], high + found.start("cue"))
+        said = self._apposition(behind)
+        found = self._right_behind(behind)
+        if found and not self._is_part_of(found, said):
             yield from self._told("behind", found["cue"], high + found.start("cue"))
         if _POSSESSIVE.match(behind):
             return
-        if found := (p["acts_in_head"] if in_head else p["acts"]).match(behind):
+        if found := self._acting(low, behind):
             yield Evidence("counsel", found["cue"], "acts", high + found.start("cue"))
             return
-        if (found := p["noun_apart"].match(behind)) and (in_head or found["cue"][0].isupper()):
+        if self._in_head(low) and (dashes := p["between_dashes"].match(behind)):
+            for noun in p["noun"].finditer(behind, *dashes.span("said")):
+                yield from self._told("noun", noun[0], high + noun.start())
+        found = None if self._in_brackets(low, behind) else p["noun_apart"].match(behind)
+        found = None if found and "\n" in found[0] and _COLUMN.match(behind, found.end()) else found
+        if found and (found["cue"][0].isupper() or self._in_head(low)):
             yield from self._told("noun", found["cue"], high + found.start("cue"))
-        elif found := self._apposition(behind):
-            yield from self._told("noun", found[0], high + found.start())
+        elif said:
+            yield from self._told("noun", said[0], high + said.start())
+
+    def _is_part_of(self, found: re.Match[str], said: re.Match[str] | None) -> bool:
+        """Whether the words found open a phrase whose last noun tells another role: ", a child psychiatrist"."""
+        if said is None or said.start() <= found.start("cue"):
+            return False
+        told, last = self.cues["behind"].meaning(found["cue"]), self.cues["noun"].meaning(said[0])
+        return told is not None and last is not None and told[0] == "child" != last[0]
+
+    def _right_behind(self, behind: str) -> re.Match[str] | None:
+        first = next((w for w in _FIRST_WORDS.match(behind).groups() if w and w != "s"), "")  # type: ignore[union-attr]
+        if not self.cues["behind"].begin_with(first.lower()):
+            return None
+        found = self.forms["behind"].match(behind)
+        other = found and "\n" in found[0] and _INITIAL.match(behind, found.end("cue"))
+        return None if other else found
+
+    def _acting(self, low: int, behind: str) -> re.Match[str] | None:
+        """That somebody acts for another; in the head also in the next line of the column to the right of a bar."""
+        p = self.forms
+        if not self._in_head(low):
+            return p["acts"].match(behind) or p["acts_for_kin"].match(behind)
+        below = _BAR.search(self.text, max(0, low - _CLOSE), low) and p["acts_below"].match(behind)
+        return below or p["acts_in_head"].match(behind) or p["acts_for_kin"].match(behind)
+
+    def _in_brackets(self, low: int, behind: str) -> bool:
+        """Whether a bracket closes behind the name that opened before other words: what follows is not said of it."""
+        before = self.text[max(0, low - _CLOSE) : low]
+        opened = before.rfind("(")
+        return behind.startswith(")") and bool(before[opened + 1 :].strip()) and ")" not in before[opened:]
 
     def _apposition(self, behind: str) -> re.Match[str] | None:
         """The last noun of the phrase that says what the person is: ", a registered psychologist, ..."."""
@@ -399,9 +513,15 @@ class Surroundings:
         stop = _STOP.search(behind, link.end())
         end = stop.start() if stop else len(behind)
         phrase = behind[link.end() : end]
-        if len(phrase.split()) > _PHRASE:
+        if len(phrase.split()) > _PHRASE or _LISTED.match(phrase):
             return None
-        return _last(self.forms["noun"].finditer(behind, link.end(), end))
+        nouns = self.forms["noun"].finditer(behind, link.end(), end)
+        return _last(noun for noun in nouns if not _POSSESSIVE.match(behind, noun.end()))
+
+
+def _goes_on(evidence: Evidence) -> bool:
+    """Whether what is told of a name is told of the next in the list, too."""
+    return evidence.source == "citation" or (evidence.role, evidence.source) == ("author", "before")
 
 
 def _opens_body(text: str) -> bool:

@@ -154,6 +154,8 @@ def test_the_lists_are_well_formed(language: str) -> None:
         "case",
         "reports",
         "title",
+        "label",
+        "office",
         "firm",
         "address",
         "born",
