@@ -35,13 +35,14 @@ _SUFFIX = re.compile(r"[JS]n?r\.?|II|III|IV")
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
 _DAY, _MONTH, _LISTED = 0.9, 0.6, 0.6
-_PLACE = 0.6
-"""A day, a month where a date could stand, a word on a list of what is no name, a place: a name from this probability
-on."""
+_PLACE, _SMALL = 0.6, 0.5
+"""A day, a month where a date could stand, a word on a list of what is no name, a place, a word in lower case: a name
+from this probability on."""
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _FIRST_ONLY = 0.3
 """A word that has a capital nowhere but where a sentence begins is a name from this probability on."""
 _IN_TIME = word_set("in since until till by during last next early late mid of from this every each and or to")
+_ON_DAYS = word_set("on a an each every second first other last next this that one any")
 _DATE_GAPS = frozenset([" ", ", ", "\xa0", "-", "/", "."])
 _INSIDE = frozenset({"in", "at", "near"})
 _IN_PLACE = _INSIDE | {"from", "of", "to"}
@@ -113,6 +114,9 @@ class _Repair:
     def _is_name(self, mention: Mention) -> bool:
         tokens = self._tokens(mention)
         words = [self.words[t].lower() for t in tokens]
+        small = all(self.words[t].islower() for t in tokens)
+        if small and (mention.probability or 1) < _SMALL and not self.words_too.isdisjoint(words):
+            return False
         if (mention.probability or 1) < _PLACE and self._is_place(tokens, words):
             return False
         return len(words) > 1 or self._names_alone(tokens[0], mention.probability or 1)
@@ -129,7 +133,8 @@ class _Repair:
         if lower in self.kin and word not in self.in_full:
             return False
         if lower.removesuffix("s") in self.lists["weekday_names"]:
-            return probability >= (_LISTED if word in self.in_full else _DAY)
+            sure = word not in self.in_full or self._before(token) in _IN_TIME | _ON_DAYS
+            return probability >= (_DAY if sure else _LISTED)
         if lower in self.lists["month_names"] and probability < _MONTH and self._is_date(token):
             return False
         if lower in self.given or lower in self.surnames:
