@@ -36,7 +36,7 @@ from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
 from aef.features.ruling import Frequencies, Ruling, Source
 from aef.names import PERSON, core, titles
-from aef.role_lines import label_of, of_appearances
+from aef.role_lines import Label, label_of, of_appearances, of_witnesses
 
 LIST = "role_cues"
 SUGGESTED, TOLD, GIVEN = 1, 2, 3
@@ -79,7 +79,7 @@ _LISTED = re.compile(r"[a-z]{3,}s\s+(?:and|or)\s")
 _POSSESSIVE = re.compile(r"['’]s?\s")
 _INITIAL = re.compile(r"[ \t]+[A-Z]")
 """Behind "J." in the next line: it is the initial of another name."""
-_COLUMN = re.compile(r"[ \t]{2,}\w")
+_COLUMN = re.compile(r"[ \t]{2,}\w|[^:\n]{0,40}:")
 """Behind the first word of a line: it is a label, of what stands in the next column."""
 _BAR = re.compile(r"\)[ \t]+(?:\w+\.[ \t]+)?$")
 """The bar between the columns of a head, and a title."""
@@ -301,7 +301,7 @@ class Surroundings:
             yield Evidence("author", book[0], "book", high, TOLD if book[1] else SUGGESTED)
             if book[1]:
                 return
-        labelled = list(self._labelled(low))
+        labelled = list(self._labelled(low, high))
         yield from labelled
         if not any(e.role != "party" for e in labelled):
             yield from self._before(low, before)
@@ -395,7 +395,7 @@ class Surroundings:
         stop = _BREAK.search(window)
         return citation is not None and (stop is None or citation.start() <= stop.end())
 
-    def _labelled(self, low: int) -> Iterator[Evidence]:
+    def _labelled(self, low: int, high: int) -> Iterator[Evidence]:
         """What the label of the line or column tells."""
         label = label_of(self.text, low, self.forms["label"])
         if label is None:
@@ -404,12 +404,22 @@ class Surroundings:
         if word := label.found["word"]:
             meaning = self.cues["label"].meaning(word)
             yield Evidence(meaning[0] if meaning else "counsel", word, "label", label.start, weight)
-        elif acts := label.found["acts"]:
+        elif (acts := label.found["acts"]) and not of_witnesses(self.text, label):
             yield Evidence("counsel", acts, "label", label.start, weight)
-        elif of_appearances(self.text, label, self.forms["label"], self.forms["letters"]):
+        elif not acts and self._represents(label, low, high):
             yield Evidence("counsel", label.found["cue"], "appearances", label.start)
-        else:
+        elif not acts:
             yield Evidence("party", label.found["cue"], "label", label.start, SUGGESTED)
+
+    def _represents(self, label: Label, low: int, high: int) -> bool:
+        """Whether who stands behind a party's label appears for the party: nobody whom the head has named before, but
+        for a namesake who is called counsel."""
+        named = self.text[: min(label.line, self._head_end or label.line)].casefold()
+        listed = of_appearances(self.text, label, self.forms["label"], self.forms["letters"])
+        called = self.forms["behind"].match(self.text, high, high + _CLOSE)
+        meaning = self.cues["behind"].meaning(called["cue"]) if called else None
+        surname = self.text[low:high].casefold().split()[-1]
+        return listed and (surname not in named or (meaning is not None and meaning[0] == "counsel"))
 
     def _before(self, low: int, before: str) -> Iterator[Evidence]:
         p, offset = self.forms, low - len(before)
@@ -453,7 +463,7 @@ class Surroundings:
 
     def _behind(self, low: int, high: int, behind: str) -> Iterator[Evidence]:
         p = self.forms
-        if found := p["plural"].match(behind):
+        if (found := p["plural"].match(behind)) and not _is_label(behind, found):
             yield from self._told("plural", found["cue"], high + found.start("cue"))
         if self.cues.get("office", _NO_CUES).may_begin(behind[:_LINE]) and (found := p["office"].match(behind)):
             yield from self._told("office", found["cue"], high + found.start("cue"))
@@ -489,13 +499,14 @@ class Surroundings:
             return None
         found = self.forms["behind"].match(behind)
         other = found and "\n" in found[0] and _INITIAL.match(behind, found.end("cue"))
-        return None if other else found
+        return None if found is None or other or _is_label(behind, found) else found
 
     def _acting(self, low: int, behind: str) -> re.Match[str] | None:
         """That somebody acts for another; in the head also in the next line of the column to the right of a bar."""
         p = self.forms
         if not self._in_head(low):
-            return p["acts"].match(behind) or p["acts_for_kin"].match(behind)
+            found = p["acts"].match(behind) or p["acts_for_kin"].match(behind)
+            return None if found and _is_label(behind, found) else found
         below = _BAR.search(self.text, max(0, low - _CLOSE), low) and p["acts_below"].match(behind)
         return below or p["acts_in_head"].match(behind) or p["acts_for_kin"].match(behind)
 
@@ -517,6 +528,11 @@ class Surroundings:
             return None
         nouns = self.forms["noun"].finditer(behind, link.end(), end)
         return _last(noun for noun in nouns if not _POSSESSIVE.match(behind, noun.end()))
+
+
+def _is_label(behind: str, found: re.Match[str]) -> bool:
+    """Whether what is found behind a name opens another line, as the label of what stands there."""
+    return "\n" in behind[: found.start("cue")] and _COLUMN.match(behind, found.end("cue")) is not None
 
 
 def _goes_on(evidence: Evidence) -> bool:

@@ -14,13 +14,14 @@ from dataclasses import dataclass
 _WIDEST, _LINES = 100, 5
 """The characters before a name in its line, and the lines that are looked at above and below."""
 _INDENT = 8
-_NAMES = re.compile(r"[\s\d().,;&/–-]*(?:(?:[^\W_a-z][\w.’'-]*|and|et|with|e|y|und)[\s\d().,;&/–-]*)*")
+_NAMES = re.compile(r"[\s\d().,;&/–-]*+(?:(?:[^\W_a-z][\w.’'-]*+|and|et|with|e|y|und)[\s\d().,;&/–-]*+)*+")
 """Names only, numbered or not: what may stand between a label and a name."""
 _GAP = re.compile(r"\S[ \t]{3,}\S")
 _HEADING = re.compile(
     r"[ \t]*(?:the\s+)?(?:appearances?|representation|(?:legal\s+)?representatives?|represented\s+by)\b[^\n\w]*$",
     re.IGNORECASE,
 )
+_WITNESSES = re.compile(r"(?im)^[^\n\w]*(?:[\w.]+\s+){0,2}witness(?:es)?\b[^\n]{0,40}$")
 _THEMSELVES = re.compile(
     r"\b(?:in\s+person|unrepresented|self|litigant|themsel\w+|himself|herself|no\s+appearance|represented\s+by|counsel\s*:"
     r"|by\s+(?:his|her|their|its)|(?:grand|step|half-)?(?:mother|father|brother|sister|son|daughter|wife|husband|friend|uncle|aunt)(?:-in-law)?)\b",
@@ -88,6 +89,11 @@ def _heads(found: re.Match[str], line: str, column: int) -> bool:
     """Whether what a label names begins in a column: behind it, or under a label that is all there is in the column."""
     alone = not line[found.end() :].strip() and found.start("cue") == column
     return alone or abs(found.end() - column) <= 1
+
+
+def of_witnesses(text: str, label: Label) -> bool:
+    """Whether the label is one of a list of witnesses: "Witnesses. For the applicant: A. Roe"."""
+    return _WITNESSES.search(text, max(0, label.line - 2 * _WIDEST), label.line) is not None
 
 
 def of_appearances(text: str, label: Label, pattern: re.Pattern[str], counsel: re.Pattern[str]) -> bool:

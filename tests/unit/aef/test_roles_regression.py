@@ -45,3 +45,7 @@ def test_windows_lines_change_nothing(case: dict[str, Any]) -> None:
 )
 def test_a_name_with_next_to_nothing_around_it(text: str) -> None:
     assert found(text)[0] in {*PRIVATE, "judge"}
+
+
+def test_a_line_of_many_initials_takes_no_time() -> None:
+    assert found("Before:   " + "J." * 40 + " x {Ann Roe}\n") == ["witness"]
