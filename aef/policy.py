@@ -194,7 +194,7 @@ def _namesakes(document: Document, made: dict[str, Decision]) -> dict[tuple[int,
     groups: dict[str, list[Mention]] = {}
     for mention in document.mentions:
         groups.setdefault(mention.entity_id or "", []).append(mention)
-    found = {}
+    found: dict[tuple[int, int], Mention] = {}
     for key, decision in list(made.items()):
         if decision.action == SHOW and decision.role.role not in THINGS:
             others = namesakes(document, groups.get(key, []), decision.role.evidence)

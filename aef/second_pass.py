@@ -206,8 +206,8 @@ def _scores(layout: Layout, words: _Words, log_odds: Floats) -> list[Floats]:
         log_odds,
         _best_other(words.word, log_odds),
         _best_other(words.word, capital),
-        layout.at(row, -1),
-        layout.at(row, 1),
+        row[layout.positions - 1],
+        row[layout.positions + 1],
         _like(words, log_odds),
     ]
 
@@ -243,7 +243,7 @@ def _kinds(layout: Layout, words: _Words, log_odds: Floats) -> dict[str, Ints]:
     row[layout.positions] = words.capital
     named = np.zeros(len(layout.ids), dtype=np.bool_)
     named[layout.positions] = words.capital & (log_odds > 0)
-    full = named[layout.positions] & (layout.at(named, -1) | layout.at(named, 1))
+    full = named[layout.positions] & (named[layout.positions - 1] | named[layout.positions + 1])
     elsewhere = np.bincount(word, full)[word] - full
     values = (
         np.digitize(capital, _COUNTS),
