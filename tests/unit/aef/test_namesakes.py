@@ -60,9 +60,7 @@ def test_what_the_metadata_of_the_case_say_holds_for_all() -> None:
 
 
 def test_the_policy_hides_the_namesake_and_shows_the_office() -> None:
-    document, _ = parsed(
-        "Ms. <Hope> S.C. for the father. The mother, <May Josephine Hope>, left with Ms. <Hope>'s purse."
-    )
+    document, _ = parsed("Ms. <Hope> S.C. for the father. <May Josephine Hope> left with Ms. <Hope>'s purse.")
     decided = decide(document, load_policy("lexum"))
     hidden = [m.extra["decision"] != SHOW for m in decided.mentions]
     assert hidden == [False, True, True]
