@@ -52,7 +52,7 @@ class Finder:
     names_free : whether what the corpus hides is kept out of the model; see `aef.privacy`.
     consistency : whether an entity tagged once is tagged everywhere in its document.
     second_pass : whether what is sure in a document becomes evidence for the rest of it; see `aef.second_pass`. None:
-        where people are looked for, which is what pays. Needs features that do not look at labels.
+        where people are looked for by maximum entropy, which is what pays. Needs features that do not look at labels.
     learner : ``maxent``, which labels from left to right by the labels before, or ``crf``, a linear chain that weighs
         the labels of a whole sentence (`aef.crf`) and has no features that look at labels. Learning it needs
         python-crfsuite, tagging does not. Types of entities are learned by maximum entropy either way.
@@ -108,7 +108,7 @@ class Finder:
         sequential = [name for name in self.features if resolve(name).sequential]
         if asked and sequential:
             raise InputError(f"a second pass needs features that do not look at labels, unlike {sequential[0]}")
-        return not sequential and (self.target != "all" if asked is None else asked)
+        return not sequential and ((self.target, self.learner) in _TWO if asked is None else asked)
 
     # -- learning ------------------------------------------------------------------------------------------------
 
@@ -462,6 +462,9 @@ _WORDLIKE = re.compile(r"[^\W_]")  # a letter or digit: signs alone are no menti
 
 _SEPARATORS = frozenset(',;:()[]"“”\n')
 
+
+_TWO = frozenset([("person", "maxent"), ("names", "maxent")])
+"""What is done in two passes unasked: a chain has seen its neighbours already, and `all` gains nothing."""
 
 LEARNERS = ("maxent", "crf")
 """What may learn which tokens to hide."""

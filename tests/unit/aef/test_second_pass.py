@@ -125,6 +125,7 @@ def test_people_are_looked_for_in_two_passes_and_nothing_else_unasked() -> None:
     assert Finder(target="names").second_pass
     assert Finder(target="person").second_pass
     assert not Finder(target="all").second_pass
+    assert not Finder(target="person", learner="crf").second_pass
     assert not Finder("thesis", "names").second_pass
 
 
