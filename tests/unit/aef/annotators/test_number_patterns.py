@@ -179,7 +179,7 @@ def test_on_real_judgments_little_is_wrong_and_most_codes_are_found(data: Path) 
     assert result.micro["precision"] > 0.98 and codes.tokens_found > 0.85 * codes.tokens
 
 
-@pytest.mark.parametrize(("library", "name"), [("stdnum", "za.idnr"), ("phonenumbers", "phone.ZA")])
+@pytest.mark.parametrize(("library", "name"), [("stdnum", "nz.ird"), ("phonenumbers", "phone.ZA")])
 def test_a_missing_library_is_named_with_what_installs_it(
     library: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
