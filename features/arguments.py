@@ -159,8 +159,9 @@ def listed(word: str, lexicons: Lexicons) -> str:
     lower = word.lower()
     forms = {word, lower, word.capitalize()}
     found = {sign for name, sign in _LISTS.items() if not forms.isdisjoint(lexicons.get(name, ()))}
-    if not _stems(lower).isdisjoint(lexicons.get("ordinary_words", ())):
-        found.add(_LISTS["ordinary_words"])
+    everyday = _LISTS["ordinary_words"]
+    if everyday not in found and not _stems(lower).isdisjoint(lexicons.get("ordinary_words", ())):
+        found.add(everyday)
     return "".join(sorted(found)) or "-"
 
 
@@ -170,7 +171,9 @@ def _stems(lower: str) -> set[str]:
     >>> sorted(_stems("replies")), sorted(_stems("stopped"))
     (['repli', 'replie', 'repliee', 'reply'], ['stop', 'stopp', 'stoppe'])
     """
-    found = set()
+    found: set[str] = set()
+    if not lower.endswith(_ENDINGS):
+        return found
     for ending in _ENDINGS:
         if lower.endswith(ending) and len(lower) > len(ending) + 2:
             stem = lower.removesuffix(ending)
@@ -186,15 +189,19 @@ def small_name(document: Ruling) -> list[str]:
     "mostly" tells that it has the capital more often than not, "informal" that its sentence begins in lower case or
     says "i": somebody typed a message.
     """
-    within = Counter(w for w, first in zip(document.words, document.first, strict=True) if not first and w[0].isupper())
-    small = Counter(word for word in document.words if word.islower() and word.capitalize() in within)
+    capitals = {w for w, first in zip(document.words, document.first, strict=True) if not first and w[0].isupper()}
+    small = [w for w in set(document.words) if w.islower() and w.capitalize() in capitals]
+    if not small:
+        return [""] * len(document.words)
+    wanted = {*small, *map(str.capitalize, small)}
+    pairs = zip(document.words, document.first, strict=True)
+    times = Counter(w for w, first in pairs if w in wanted and not (first and w[0].isupper()))
     told = {
-        word: listed(word.capitalize(), document.lexicons) + (" mostly" if within[word.capitalize()] >= n else "")
-        for word, n in small.items()
+        w: listed(w.capitalize(), document.lexicons) + (" mostly" if times[w.capitalize()] >= times[w] else "")
+        for w in small
     }
     found = [told.get(word, "") for word in document.words]
-    informal = _informal(document) if told else []
-    return [f"{f} informal" if f and i else f for f, i in zip(found, informal, strict=True)] if told else found
+    return [f"{f} informal" if f and i else f for f, i in zip(found, _informal(document), strict=True)]
 
 
 def _informal(document: Ruling) -> list[bool]:
