@@ -279,6 +279,8 @@ def _second(
     """What the second pass adds to the log-odds of the tokens that it looks at."""
     if finder.second is None:
         return {}
-    said = "What the rest of the ruling says: the log-odds of the first pass here, there and beside (aef.second_pass)."
     told = finder.second.told(layout, finder.lexicons, first)
-    return {t: Predicate("SecondPass", what, float(log_odds[t] - first[t]), said) for t, what in told.items()}
+    return {
+        token: Predicate("SecondPass", "", float(log_odds[token] - first[token]), f"Log-odds in the ruling: {what}.")
+        for token, what in told.items()
+    }
