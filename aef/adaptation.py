@@ -68,7 +68,9 @@ def adapt(finder: Finder, documents: Sequence[Document], rounds: int = ROUNDS) -
     if not any(d.mentions for d in before):
         raise InputError(f"the model finds nothing to hide in the {len(documents)} rulings: nothing to learn from")
     foreign = foreignness(finder, before)
-    pupil = _converted(finder, before) if foreign > FOREIGN else _confirmed(finder, documents, rounds)
+    pupil = (
+        _converted(finder, before) if foreign > FOREIGN else _confirmed(finder, documents, rounds, (foreign / FOREIGN) ** 2)
+    )
     return replace(_report(finder, pupil, documents), foreign=foreign)
 
 
@@ -77,11 +79,16 @@ def foreignness(finder: Finder, tagged: Sequence[Document]) -> float:
 
     ``tagged``: rulings as the finder tags them.
     """
-    first = copy(finder)
-    first.second, first.consistency = None, False
-    by_first = np.concatenate([d.mask(d.mentions) for d in first.tag_all(tagged)])
+    by_first = np.concatenate([d.mask(d.mentions) for d in _first_pass(finder).tag_all(tagged)])
     in_the_end = np.concatenate([d.mask(d.mentions) for d in tagged])
     return float((by_first ^ in_the_end).sum() / max(1, (by_first | in_the_end).sum()))
+
+
+def _first_pass(finder: Finder) -> Finder:
+    """The finder without what looks at the whole of a ruling."""
+    first = copy(finder)
+    first.second, first.consistency = None, False
+    return first
 
 
 def _converted(finder: Finder, tagged: Sequence[Document]) -> Finder:
@@ -92,12 +99,18 @@ def _converted(finder: Finder, tagged: Sequence[Document]) -> Finder:
     return _relearned(finder, tagged, np.where(found, np.maximum(soft, _FOUND), np.minimum(soft, _NOT_FOUND)))
 
 
-def _confirmed(finder: Finder, documents: Sequence[Document], rounds: int) -> Finder:
-    """Having learned, round after round, its own probabilities made surer."""
+def _confirmed(finder: Finder, documents: Sequence[Document], rounds: int, share: float) -> Finder:
+    """Having learned, round after round, its first pass's probabilities on the way to those of the end, made surer.
+
+    ``share``: how far, 0 to 1. The more familiar the court, the less there is to gain, and what the model gets surer of
+    here costs elsewhere.
+    """
     pupil = finder
     for _ in range(rounds):
+        own = np.concatenate(_first_pass(pupil).probabilities(documents))
         found = zip(documents, pupil.probabilities(documents), strict=True)
-        labels = np.concatenate([_surer(d, p, pupil.cut) for d, p in found])
+        surer = np.concatenate([_surer(d, p, pupil.cut) for d, p in found])
+        labels = (1 - share) * own + share * surer
         pupil = _relearned(finder, pupil.tag_all(documents), labels)
     return pupil
 

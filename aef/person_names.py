@@ -38,6 +38,7 @@ _EITHER = word_set(  # given names of women and of men, whatever the lists say
     "marion maxime meredith michel morgan nicola noel pat quinn reese rene riley robin ronnie rowan sacha sam sandy "
     "sasha shannon shelby shelley sidney stacey stevie sydney taylor terry toni tracy val vivian whitney"
 )
+_GAELIC = frozenset(["Mac", "Mhic", "Nic", "Ní", "Uí", "Ó"])  # begin a surname that is written apart
 _BEFORE_SURNAME = {"al", "van"}  # given names, too: particles only behind a title or a given name
 
 _NUMERAL = re.compile(r"\s+(?:([IVX]+)|the ([A-Z][a-z]+))$")
@@ -207,7 +208,7 @@ def _words(name: str, titled: bool) -> tuple[tuple[str, ...], int]:
     given, last = split_name(_SAINT.sub("St", name))
     raw = [*given, *last]
     begins = bool(raw) and len(raw) > 1 and _joins(raw[0], titled)
-    known = len(raw) if begins and (small(raw[0]) or len(raw) == 2) else len(last)
+    known = len(raw) if begins and (small(raw[0]) or raw[0].title() in _GAELIC or len(raw) == 2) else len(last)
     kept = [(i, part) for i, word in enumerate(raw) if not (begins and not i) for part in _parts(word, i, len(raw))]
     words = tuple(part for _, part in kept)
     surnames = sum(i >= len(raw) - known for i, _ in kept)
@@ -216,12 +217,15 @@ def _words(name: str, titled: bool) -> tuple[tuple[str, ...], int]:
 
 def _joins(word: str, titled: bool) -> bool:
     """Whether the first word is a particle: "van der Berg", "Le Guen"; without a title "Van Morrison" has none."""
+    if word.title() in _GAELIC:
+        return True
     return len(word) > 1 and fold(word) in PARTICLES and (small(word) or titled or fold(word) not in _BEFORE_SURNAME)
 
 
 def _parts(word: str, place: int, words: int) -> list[str]:
     """A word as its folded parts; nothing of a particle."""
-    if fold(word) in PARTICLES and "." not in word and 0 < place < words - 1:
+    joins = word.title() in _GAELIC or (fold(word) in PARTICLES and "." not in word)
+    if joins and 0 < place < words - 1:
         return []
     return [part for piece in _HYPHEN.split(_ELISION.sub("", word)) if (part := _read(piece))]
 
