@@ -68,9 +68,8 @@ def adapt(finder: Finder, documents: Sequence[Document], rounds: int = ROUNDS) -
     if not any(d.mentions for d in before):
         raise InputError(f"the model finds nothing to hide in the {len(documents)} rulings: nothing to learn from")
     foreign = foreignness(finder, before)
-    pupil = (
-        _converted(finder, before) if foreign > FOREIGN else _confirmed(finder, documents, rounds, (foreign / FOREIGN) ** 2)
-    )
+    share = (foreign / FOREIGN) ** 2
+    pupil = _converted(finder, before) if share > 1 else _confirmed(finder, documents, rounds, share)
     return replace(_report(finder, pupil, documents), foreign=foreign)
 
 
