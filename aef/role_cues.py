@@ -32,6 +32,7 @@ from functools import cache, cached_property
 
 from aef import lexicons
 from aef.cited_works import for_short, is_listed_case, of_book, of_pair, on_side_of_case
+from aef.collector import collector_paused
 from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
 from aef.features.ruling import Frequencies, Ruling, Source
@@ -232,6 +233,7 @@ class _Patterns:
 
 
 @cache
+@collector_paused()
 def _patterns(language: str) -> _Patterns:
     known = cues(language)
     parts = {place: found.pattern for place, found in known.items()}

@@ -47,6 +47,7 @@ from typing import TYPE_CHECKING, cast
 from aef import lexicons
 from aef.annotators.kinds import KINDS, made
 from aef.annotators.settings import Settings
+from aef.collector import collector_paused
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.pipelines.overlap import POLICIES, apart
@@ -139,6 +140,7 @@ def find(name: str | Path) -> Path:
     return path
 
 
+@collector_paused()
 def load(name: str | Path, last: str | None = None) -> Pipeline:
     """A ready pipeline or that of a file, or one step of it (``last``) with what it builds on, models and lists loaded.
 
