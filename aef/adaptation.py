@@ -5,8 +5,9 @@ Maximum Entropy Capitalizer", section 4): what the new rulings say little about 
 
 Without gold (self-training) it depends on how foreign the court is: on how much of what the model finds in the end its
 first pass would not have found by itself, or would have found besides. In a court that it knows, a token's label is the
-model's own probability, made surer: log-odds are doubled around the threshold, and a capitalized word that is surely
-hidden elsewhere in its ruling counts as probably hidden. In a foreign one the labels are what it finds in the end.
+first pass's own probability, moved a little towards that of the end made surer: log-odds are doubled around the
+threshold, and a capitalized word that is surely hidden elsewhere in its ruling counts as probably hidden. In a foreign
+one the labels are what it finds in the end.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Adapted:
     """The new model, and what it does otherwise on the rulings it was adapted to.
 
     ``tokens``: of the rulings; ``hidden``, ``shown``: tokens that the new model hides and the old one did not, and the
-    other way round; ``predicates``: new ones.
+    other way round; ``predicates``: new ones; ``foreign``: see `foreignness`, None where there was gold.
     """
 
     finder: Finder

@@ -87,9 +87,7 @@ class _Repair:
         self.lower = frozenset(word for word in self.words if word.islower())
         self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
         self.strangers = lowered(lexicons, *_ORDINARY) if "ordinary_words" in lexicons else frozenset()
-        self.words_too = lowered(
-            lexicons, *_ORDINARY, "word_names", "common_words", "court_words", "related_words", "organization_words"
-        )
+        self.words_too = lowered(lexicons, *_ORDINARY, "word_names", "common_words", "court_words", "related_words")
         self.no_names = lowered(lexicons, "common_words", "court_words", "organization_words", "related_words")
 
     def document(self) -> Document:
@@ -133,8 +131,8 @@ class _Repair:
         if lower in self.kin and word not in self.in_full:
             return False
         if lower.removesuffix("s") in self.lists["weekday_names"]:
-            sure = word not in self.in_full or self._before(token) in _IN_TIME | _ON_DAYS
-            return probability >= (_DAY if sure else _LISTED)
+            a_day = word not in self.in_full or self._before(token) in _IN_TIME | _ON_DAYS
+            return probability >= (_DAY if a_day else _LISTED)
         if lower in self.lists["month_names"] and probability < _MONTH and self._is_date(token):
             return False
         if lower in self.given or lower in self.surnames:
@@ -245,7 +243,7 @@ class _Repair:
         return bool(self.strangers) and not self.first[token] and not known
 
     def _ends_name(self, token: int, end: int) -> bool:
-        """Whether a token is the suffix or the last initial of the name that ends right before it."""
+        """Whether a token is the suffix of the name that ends right before it: "Jr.", "III"."""
         if self.whole.text[end : self._start(token)] not in (" ", ", "):
             return False
         return bool(_SUFFIX.fullmatch(self.words[token]))

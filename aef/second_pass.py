@@ -97,7 +97,7 @@ class SecondPass:
         tokens, events = evidence(layout, lexicons, log_odds)
         rescored = log_odds.copy()
         rescored[tokens] = self.log_odds(events)
-        return Scores(rescored, np.zeros(len(rescored), np.int32), np.zeros((1, 8)))
+        return Scores.without_history(rescored)
 
     def log_odds(self, events: Ints) -> Floats:
         """Of events, shape (n, columns); shape (n,)."""
