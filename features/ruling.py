@@ -71,14 +71,18 @@ class Ruling:
         return [word.lower() for word in self.words]
 
     @cached_property
+    def codes(self) -> NDArray[np.uint32]:
+        """The code points of the text."""
+        return np.frombuffer(self.source.text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+    @cached_property
     def gaps(self) -> list[str]:
         """What stands between each token and the one before, without spaces; the first has a line end."""
         text, starts, ends = self.source.text, self.source.starts, self.source.ends
         gaps = [""] * len(starts)
         if not gaps:
             return gaps
-        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-        single = (starts[1:] - ends[:-1] == 1) & (codes[ends[:-1]] == ord(" "))
+        single = (starts[1:] - ends[:-1] == 1) & (self.codes[ends[:-1]] == ord(" "))
         for i in (np.flatnonzero(~single) + 1).tolist():
             gap = text[ends[i - 1] : starts[i]]
             gaps[i] = "\n" if "\n" in gap else gap.replace(" ", "").replace("\xa0", "")
