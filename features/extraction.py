@@ -314,28 +314,50 @@ def _combinations(codes: list[Ints], rows: int, limits: list[int]) -> tuple[Ints
         numbers = np.zeros(limits[0], np.int32)
         numbers[used] = np.arange(len(used))
         return numbers[codes[0]], len(used), [used]
-    index = codes[0]
-    for code, limit in zip(codes[1:], limits[1:], strict=True):
-        index = _numbered(index.astype(np.int64) * limit + code)
-    example = np.zeros(int(index.max(initial=-1)) + 1, np.int64)
-    example[index] = np.arange(rows)
-    return index, len(example), [code[example] for code in codes]
+    index, examples, limit = codes[0], np.arange(rows), limits[0]
+    for code, further in zip(codes[1:], limits[1:], strict=True):
+        index, examples = _numbered(index.astype(np.int64) * further + code, limit * further)
+        limit = len(examples)
+    return index, limit, [code[examples] for code in codes]
 
 
-def _numbered(keys: Ints) -> Ints:
-    """Equal keys get equal numbers, from 0 on in order of first appearance."""
-    if len(keys) > _MANY:
+def _numbered(keys: Ints, limit: int) -> tuple[Ints, Ints]:
+    """Equal keys (below the limit) get equal numbers, from 0 on in order of first appearance; an example of each."""
+    if len(keys) > _MANY and limit > _DENSE * len(keys):
         import pandas as pd  # here: a ruling does without, and importing it takes longer than tagging one
 
-        return np.asarray(pd.factorize(keys)[0])
-    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    numbers = np.empty(len(first), np.int64)
-    numbers[np.argsort(first)] = np.arange(len(first))
-    return numbers[inverse]
+        numbers, distinct = pd.factorize(keys)
+        examples = np.empty(len(distinct), np.int64)
+        examples[numbers] = np.arange(len(keys))
+        return np.asarray(numbers), examples
+    first = _first_by_table(keys, limit) if limit <= _DENSE * len(keys) else _first_by_sorting(keys)
+    own = first == np.arange(len(keys))
+    return (np.cumsum(own) - 1)[first], np.flatnonzero(own)
+
+
+def _first_by_table(keys: Ints, limit: int) -> Ints:
+    """For each key the place of the first that is equal, by a table of all that there can be."""
+    places = np.empty(limit, np.int32)
+    places[keys[::-1]] = np.arange(len(keys) - 1, -1, -1)  # of several the last assigned stays
+    return places[keys]
+
+
+def _first_by_sorting(keys: Ints) -> Ints:
+    """The same; key and place are sorted as one number, which is twice as quick as an order of the keys."""
+    bits = len(keys).bit_length()
+    ordered = np.sort(keys << bits | np.arange(len(keys)))
+    places, ordered = ordered & ((1 << bits) - 1), ordered >> bits
+    starts = np.flatnonzero(np.diff(ordered, prepend=-1))
+    first = np.empty(len(keys), np.int64)
+    first[places] = np.repeat(places[starts], np.diff(starts, append=len(keys)))
+    return first
 
 
 _MANY = 1 << 15
 """More keys are numbered quicker by hashing them than by sorting."""
+
+_DENSE = 64
+"""So many times as many possible keys as there are keys still make a table the quickest."""
 
 
 def _interned(documents: Iterable[Words], known: Sequence[str]) -> tuple[list[str], Ints]:
