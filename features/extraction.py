@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aef.features.registry import HISTORY, OFFSETS, Argument, Feature, resolve, resolve_argument
-from aef.features.ruling import Frequencies, Ruling, Source
+from aef.features.ruling import Coded, Frequencies, Ruling, Source, numbering
 
 Ints = NDArray[np.integer[Any]]
 Bools = NDArray[np.bool_]
@@ -276,18 +276,21 @@ class _Questions:
         return self._known[argument.name], offset
 
     def _of_words(self, argument: Argument) -> Row:
-        lookup = _numbering()
+        lookup = numbering()
         given = {"lexicons": self.lexicons} if "lexicons" in argument.parameters else {}
         numbers = [lookup[argument.function(word, **given)] for word in self.layout.types]
         return Row(narrow(numbers, len(lookup))[self.layout.ids], list(lookup))
 
     def _of_documents(self, argument: Argument) -> Row:
-        lookup = _numbering()
-        outside = lookup[""]
-        values = chain.from_iterable(argument.function(ruling) for ruling in self._rulings)
-        row = np.full(len(self.layout.ids), outside, dtype=np.int32)
-        tokens = len(self.layout.positions)
-        row[self.layout.positions] = np.fromiter(map(lookup.__getitem__, values), np.int32, tokens)
+        told = [Coded.of(argument.function(ruling)) for ruling in self._rulings]
+        values = list(chain.from_iterable(part.values for part in told))
+        shifts = np.cumsum([0, *(len(part.values) for part in told)])[:-1]
+        codes = np.concatenate([np.empty(0, np.int32), *(p.codes + s for p, s in zip(told, shifts, strict=True))])
+        lookup = numbering()
+        row = np.full(len(self.layout.ids), lookup[""], dtype=np.int32)
+        used, numbers = _by_appearance(codes), np.zeros(len(values), np.int32)
+        numbers[used] = [lookup[values[code]] for code in used.tolist()]
+        row[self.layout.positions] = numbers[codes]
         return Row(row, list(lookup))
 
     @cached_property
@@ -296,13 +299,6 @@ class _Questions:
 
 
 _ELSEWHERE = {*HISTORY, "lexicons", "tokens"}
-
-
-def _numbering() -> defaultdict[Any, int]:
-    """A dictionary that gives each new key the next number."""
-    lookup: defaultdict[Any, int] = defaultdict()
-    lookup.default_factory = lookup.__len__
-    return lookup
 
 
 def _combinations(codes: list[Ints], rows: int, limits: list[int]) -> tuple[Ints, int, list[Ints]]:
@@ -362,7 +358,7 @@ _DENSE = 64
 
 def _interned(documents: Iterable[Words], known: Sequence[str]) -> tuple[list[str], Ints]:
     """The words that are ``known`` and then the others of the documents, each once; the number of each token's word."""
-    lookup: defaultdict[str, int] = _numbering()
+    lookup: defaultdict[str, int] = numbering()
     for word in known:
         lookup[word]
     found: list[Ints] = [np.empty(0, np.int32)]
@@ -427,11 +423,11 @@ def _histories(feature: Feature) -> list[dict[str, bool]]:
 
 def _column(feature: Feature, values: list[list[Any]], cases: Cases) -> Column:
     """The column from the values, one list for each of the feature's histories, one value a case."""
-    lookup: defaultdict[str, int] = _numbering()
+    lookup: defaultdict[str, int] = numbering()
     codes = [_codes(row, lookup) for row in values]
     if not feature.sequential:
         return Column(feature.name, cases, narrow(np.append(codes[0], INACTIVE), len(lookup)), list(lookup))
-    kinds: defaultdict[tuple[int, ...], int] = _numbering()
+    kinds: defaultdict[tuple[int, ...], int] = numbering()
     kind = [kinds[row] for row in zip(*(c.tolist() for c in codes), strict=True)]
     histories = _histories(feature)
     columns = [histories.index({name: state[name] for name in histories[0]}) for state in STATES]

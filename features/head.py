@@ -7,8 +7,12 @@ role that its words name ("Counsel for the claimant: D. Green"), else to that of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
+
+import numpy as np
 
 from aef.features.registry import argument, feature
 from aef.features.ruling import Ruling
@@ -34,7 +38,7 @@ _NEAR = 5
 
 
 @argument
-def in_head(document: Ruling) -> list[str]:
+def in_head(document: Ruling) -> Sequence[str]:
     """The roles in which the head names the word: "party", "counsel party", "-" for none; "~": a letter is wrong."""
     roles: dict[str, set[str]] = {}
     for role, words in _head(document):
@@ -42,19 +46,14 @@ def in_head(document: Ruling) -> list[str]:
             if not _known_word(word.lower(), document):
                 roles.setdefault(_plain(word), set()).add(role)
     near = {form: roles[word] for word in roles if len(word) >= _NEAR for form in _deletions(word)}
-    found = {word: _found(word, roles, near) for word in set(document.words)} if roles else {}
-    return [found.get(word, "") for word in document.words]
+    return document.by_word(lambda word: _found(word, roles, near)) if roles else document.over([], [])
 
 
 @argument
-def head_role(document: Ruling) -> list[str]:
+def head_role(document: Ruling) -> Sequence[str]:
     """The role that the line of the head names in which the token stands; empty outside the head."""
-    found = [""] * len(document.words)
-    position = 0
-    for role, words in _head(document):
-        found[position : position + len(words)] = [role] * len(words)
-        position += len(words)
-    return found
+    ends = list(accumulate((len(words) for _, words in _head(document)), initial=0))
+    return document.over(list(pairwise(ends)), [role for role, _ in _head(document)])
 
 
 @lru_cache(maxsize=1)  # one argument after the other asks for the same document
@@ -75,18 +74,12 @@ def head_lines(document: Ruling) -> Iterator[tuple[str, list[str]]]:
 
 
 def _cells(document: Ruling) -> Iterator[list[str]]:
-    text, starts, ends = document.source.text, document.source.starts.tolist(), document.source.ends.tolist()
-    cell: list[str] = []
-    for i, word in enumerate(document.words):
-        if starts[i] > _REACH:
-            break
-        gap = text[ends[i - 1] : starts[i]] if i else ""
-        if cell and gap != " " and _COLUMNS.search(gap):
-            yield cell
-            cell = []
-        cell.append(word)
-    if cell:
-        yield cell
+    text, starts, ends = document.source.text, document.source.starts, document.source.ends
+    reach = int(np.searchsorted(starts, _REACH, side="right"))
+    parted = document.apart[: bisect_left(document.apart, reach)]
+    cuts = [i for i in parted if _COLUMNS.search(text[ends[i - 1] : starts[i]])]
+    for low, high in pairwise([0, *cuts, reach] if reach else []):
+        yield list(document.words[low:high])
 
 
 def _may_be_name(word: str) -> bool:

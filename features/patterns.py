@@ -8,7 +8,7 @@ digit, ``A`` any capital from A to Z, ``{list}`` a word of a list, anything else
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -133,15 +133,15 @@ Match = tuple[str, str, str, str]
 
 
 @argument
-def match(document: Ruling) -> list[Match | str]:
+def match(document: Ruling) -> Sequence[Match | str]:
     """The pattern that the token is in: its name, the two words before the match and the one after it; or empty."""
-    inside: list[Match | str] = [""] * len(document.words)
+    spans: list[tuple[int, int]] = []
+    around: list[Match] = []
     for first, end, name in found(document):
         before2 = document.before(first - 1) if first and not document.first[first] else ""
-        around: Match = (name, before2, document.before(first), document.after(end))
-        for token in range(first, end):
-            inside[token] = inside[token] or around
-    return inside
+        spans.append((first, end))
+        around.append((name, before2, document.before(first), document.after(end)))
+    return document.over(spans[::-1], around[::-1])
 
 
 @feature(tags=["rich"])
