@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 
@@ -31,6 +30,10 @@ def shape(word: str) -> str:
     >>> shape("Millar"), shape("GREEN"), shape("40016/98"), shape("A.-M.")
     ('Xxx', 'XX', 'ddddd/dd', 'X.-X.')
     """
+    if word.isalpha():
+        small, rest = word.islower(), word[1:]
+        if small or (rest.islower() and word[0].isupper()):
+            return ("x" if small else "X") + "x" * min(len(rest), 1 if small else 2)
     letters = "".join("X" if c.isupper() else "x" if c.isalpha() else "d" if c.isdigit() else c for c in word)
     return letters if "d" in letters else _LONG.sub(lambda m: m[1] or m[2], letters)
 
@@ -156,9 +159,9 @@ def listed(word: str, lexicons: Lexicons) -> str:
     """
     if not word[:1].isupper():
         return ""
-    lower = word.lower()
-    forms = {word, lower, word.capitalize()}
-    found = {sign for name, sign in _LISTS.items() if not forms.isdisjoint(lexicons.get(name, ()))}
+    lower, capital, none = word.lower(), word.capitalize(), frozenset[str]()
+    lists = [(sign, lexicons.get(name, none)) for name, sign in _LISTS.items()]
+    found = {sign for sign, words in lists if word in words or lower in words or capital in words}
     everyday = _LISTS["ordinary_words"]
     if everyday not in found and not _stems(lower).isdisjoint(lexicons.get("ordinary_words", ())):
         found.add(everyday)
@@ -201,18 +204,16 @@ def small_name(document: Ruling) -> Sequence[str]:
         capital = forms[i].capitalize()
         told[i] = listed(capital, document.lexicons) + (" mostly" if capitals[capital] >= everywhere[i] else "")
     found = [told[code] for code in codes.tolist()]
-    return [f"{f} informal" if f and i else f for f, i in zip(found, _informal(document), strict=True)]
-
-
-def _informal(document: Ruling) -> list[bool]:
-    """Of each token whether its sentence is typed without capitals."""
-    begins = [i for i, first in enumerate(document.first) if first or not i]
-    found: list[bool] = []
-    for low, high in pairwise([*begins, len(document.words)]):
-        words = document.words[low:high]
-        begin = next((word for word in words if word[0].isalpha()), "")
-        found += [begin != "" and (begin.islower() or "i" in words)] * (high - low)
+    for low, high in document.sentences:
+        if any(found[low:high]) and _informal(document.words[low:high]):
+            found[low:high] = [f and f"{f} informal" for f in found[low:high]]
     return found
+
+
+def _informal(sentence: Sequence[str]) -> bool:
+    """Whether it is typed without capitals."""
+    begin = next((word for word in sentence if word[0].isalpha()), "")
+    return begin.islower() or (begin != "" and "i" in sentence)
 
 
 @argument

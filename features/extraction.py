@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby, pairwise, product, repeat
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -289,7 +290,7 @@ class _Questions:
         lookup = numbering()
         row = np.full(len(self.layout.ids), lookup[""], dtype=np.int32)
         used, numbers = _by_appearance(codes), np.zeros(len(values), np.int32)
-        numbers[used] = [lookup[values[code]] for code in used.tolist()]
+        numbers[used] = [*map(lookup.__getitem__, map(values.__getitem__, used.tolist()))]
         row[self.layout.positions] = numbers[codes]
         return Row(row, list(lookup))
 
@@ -386,23 +387,28 @@ class Extractor:
         self.features = [resolve(name) for name in names]
         self.lexicons = lexicons
 
-    def columns(self, layout: Layout) -> Iterator[Column]:
-        """The columns, in the order of the names."""
+    def columns(self, layout: Layout, known: Mapping[str, Mapping[str, int]] | None = None) -> Iterator[Column]:
+        """The columns, in the order of the names.
+
+        ``known``: of each feature the predicates that have a number, in its order; what has none is inactive. Default:
+        all that there are, numbered as they appear.
+        """
         questions = _Questions(layout, self.lexicons)
         for feature in self.features:
             if "tokens" in feature.parameters:
-                yield self._document_level(feature, layout)
+                values, cases = self._document_level(feature, layout)
             else:
                 cases = questions.cases(feature)
-                yield _column(feature, [self._call(feature, cases, h) for h in _histories(feature)], cases)
+                values = [self._call(feature, cases, h) for h in _histories(feature)]
+            yield _column(feature, values, cases, None if known is None else known[feature.name])
 
-    def _document_level(self, feature: Feature, layout: Layout) -> Column:
+    def _document_level(self, feature: Feature, layout: Layout) -> tuple[list[list[Any]], Cases]:
         def call(history: dict[str, bool]) -> list[Any]:
             given = self._given(feature, history)
             return layout.per_token(lambda words: list(feature.function(words, **given)), feature.offset)
 
         n = len(layout.positions)
-        return _column(feature, [call(h) for h in _histories(feature)], Cases({}, n, np.arange(n)))
+        return [call(h) for h in _histories(feature)], Cases({}, n, np.arange(n))
 
     def _call(self, feature: Feature, cases: Cases, history: dict[str, bool]) -> list[Any]:
         """The feature's value in each case, under a history."""
@@ -421,9 +427,11 @@ def _histories(feature: Feature) -> list[dict[str, bool]]:
     return [dict(zip(used, bits, strict=True)) for bits in product((False, True), repeat=len(used))]
 
 
-def _column(feature: Feature, values: list[list[Any]], cases: Cases) -> Column:
+def _column(
+    feature: Feature, values: list[list[Any]], cases: Cases, known: Mapping[str, int] | None = None
+) -> Column:
     """The column from the values, one list for each of the feature's histories, one value a case."""
-    lookup: defaultdict[str, int] = numbering()
+    lookup = numbering() if known is None else known
     codes = [_codes(row, lookup) for row in values]
     if not feature.sequential:
         return Column(feature.name, cases, narrow(np.append(codes[0], INACTIVE), len(lookup)), list(lookup))
@@ -436,14 +444,16 @@ def _column(feature: Feature, values: list[list[Any]], cases: Cases) -> Column:
     return Column(feature.name, cases, numbers, list(lookup), narrow(patterns, len(lookup)))
 
 
-def _codes(values: list[Any], lookup: defaultdict[str, int]) -> Ints:
-    """Number the values; None, False and the empty string are inactive, True is the predicate without a value."""
-    kinds = set(map(type, values))
-    if kinds == {bool}:
-        holds = np.fromiter(values, np.bool_, len(values))
-        return np.where(holds, lookup[""] if holds.any() else INACTIVE, INACTIVE)
-    if kinds == {str}:
-        return np.array([lookup[v] if v else INACTIVE for v in values], dtype=np.int32)
-    active = [v is not None and v is not False and v != "" for v in values]
-    texts = ["" if v is True else str(v) for v in values]
-    return np.array([lookup[t] if on else INACTIVE for t, on in zip(texts, active, strict=True)], dtype=np.int32)
+def _codes(values: list[Any], lookup: Mapping[str, int]) -> Ints:
+    """The numbers of the values; what ``lookup`` lacks gets the next one (see `numbering`) or is inactive."""
+    texts = _texts(values)
+    if isinstance(lookup, defaultdict):
+        return np.fromiter([INACTIVE if t is None else lookup[t] for t in texts], np.int32, len(texts))
+    return np.fromiter(map(lookup.get, texts, repeat(INACTIVE)), np.int32, len(texts))
+
+
+def _texts(values: list[Any]) -> list[str | None]:
+    """None where None, False or the empty string says that the feature is inactive; True is a predicate of no text."""
+    if set(map(type, values)) <= {str, NoneType}:
+        return [v or None for v in values] if "" in values else values
+    return ["" if v is True else None if v is None or v is False or v == "" else str(v) for v in values]

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -112,6 +113,12 @@ class Ruling:
     def lower(self) -> list[str]:
         """The words in lower case."""
         return list(self.by_word(str.lower))
+
+    @cached_property
+    def sentences(self) -> list[tuple[int, int]]:
+        """The first token of each sentence, and the one after its last."""
+        begins = [i for i, first in enumerate(self.first) if first or not i]
+        return list(pairwise([*begins, len(self.words)]))
 
     @cached_property
     def codes(self) -> NDArray[np.uint32]:
