@@ -320,14 +320,15 @@ def _combinations(codes: list[Ints], rows: int, limits: list[int]) -> tuple[Ints
 
 def _numbered(keys: Ints, limit: int) -> tuple[Ints, Ints]:
     """Equal keys (below the limit) get equal numbers, from 0 on in order of first appearance; an example of each."""
-    if len(keys) > _MANY and limit > _DENSE * len(keys):
+    dense = limit <= min(_DENSE * len(keys), _LARGEST)
+    if len(keys) > _MANY and not dense:
         import pandas as pd  # here: a ruling does without, and importing it takes longer than tagging one
 
         numbers, distinct = pd.factorize(keys)
         examples = np.empty(len(distinct), np.int64)
         examples[numbers] = np.arange(len(keys))
         return np.asarray(numbers), examples
-    first = _first_by_table(keys, limit) if limit <= _DENSE * len(keys) else _first_by_sorting(keys)
+    first = _first_by_table(keys, limit) if dense else _first_by_sorting(keys)
     own = first == np.arange(len(keys))
     return (np.cumsum(own) - 1)[first], np.flatnonzero(own)
 
@@ -353,8 +354,8 @@ def _first_by_sorting(keys: Ints) -> Ints:
 _MANY = 1 << 15
 """More keys are numbered quicker by hashing them than by sorting."""
 
-_DENSE = 64
-"""So many times as many possible keys as there are keys still make a table the quickest."""
+_DENSE, _LARGEST = 64, 1 << 23
+"""A table of all possible keys is quickest where they are at most so many times the keys; never larger than that."""
 
 
 def _interned(documents: Iterable[Words], known: Sequence[str]) -> tuple[list[str], Ints]:
@@ -427,9 +428,7 @@ def _histories(feature: Feature) -> list[dict[str, bool]]:
     return [dict(zip(used, bits, strict=True)) for bits in product((False, True), repeat=len(used))]
 
 
-def _column(
-    feature: Feature, values: list[list[Any]], cases: Cases, known: Mapping[str, int] | None = None
-) -> Column:
+def _column(feature: Feature, values: list[list[Any]], cases: Cases, known: Mapping[str, int] | None = None) -> Column:
     """The column from the values, one list for each of the feature's histories, one value a case."""
     lookup = numbering() if known is None else known
     codes = [_codes(row, lookup) for row in values]

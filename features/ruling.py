@@ -99,6 +99,13 @@ class Ruling:
         self.source = source
         self.lexicons = lexicons
         self.frequencies = frequencies
+        self._once: dict[str, Any] = {}
+
+    def once(self, name: str, make: Callable[[], Any]) -> Any:
+        """What several arguments need of the document, made for the first of them."""
+        if name not in self._once:
+            self._once[name] = make()
+        return self._once[name]
 
     @cached_property
     def forms(self) -> Coded:
