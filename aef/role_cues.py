@@ -197,9 +197,7 @@ def _tree(phrases: Iterable[str]) -> str:
 
 def _written(tree: _Tree) -> str:
     ways = [
-        (r"\s+" if letter == " " else re.escape(letter)) + _written(branch)
-        for letter, branch in tree.items()
-        if letter
+        (r"\s+" if letter == " " else re.escape(letter)) + _written(branch) for letter, branch in tree.items() if letter
     ]
     if len(ways) == 1 and "" not in tree:
         return ways[0]

@@ -1,0 +1,207 @@
+"""A quick look before a search: what must stand in a text so that an expression can match anything in it.
+
+The expression is read for its literals, nothing else: `Needs` are several sets of strings, and a text in which one of
+the sets has no member holds no match. Case does not count. What is not understood asks for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import product
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+Needs = tuple[frozenset[str], ...]
+"""One string of each of the sets must be there."""
+
+_TOKEN = regex.compile(
+    r"(?P<blank>\s+|\#[^\n]*)"
+    r"|%\{(?P<piece>\w+)\}"
+    r"|\[(?P<few>[^\^\\\]\[-]{1,3})\]"
+    r"|(?P<many>\[\^?\]?(?:\\.|[^\]\\])*\]|\.|\\[pP]\{[^}]*\}|\\[dDsSwWhHXntrfv]|\\\d)"
+    r"|(?P<edge>\\[bBAZmMG]|\^|\$|\(\?[a-zA-Z]+\))"
+    r"|(?P<open>\((?:(?!\?)|\?(?:[:>=!]|<[=!]|P?<\w+>|[a-zA-Z-]+:)))"
+    r"|(?P<close>\))|(?P<bar>\|)"
+    r"|(?P<times>(?:[*+?]|\{(?P<least>\d*)(?:,\d*)?\})[?+]?)"
+    r"|\\(?P<escaped>\W)|(?P<letter>[^\\(\[])"
+)
+_MOST = 300
+"""So many strings make a set at most."""
+
+
+def fold(text: str) -> str:
+    """The text without case. What matches a literal in any case is the same after this; the Turkish i is no other."""
+    return text.casefold().replace(f"i{_DOT}", "i").replace("ı", "i")
+
+
+_DOT = "\u0307"
+
+
+class Text:
+    """A text in which strings are looked for, whatever their case."""
+
+    def __init__(self, text: str) -> None:
+        self._folded = fold(text)
+
+    @cached_property
+    def _triples(self) -> NDArray[np.bool_]:
+        """Which three characters stand side by side; beyond ASCII, some count as one."""
+        codes = np.frombuffer(self._folded.encode("utf-32-le", "surrogatepass"), np.uint32) % _ASCII
+        there = np.zeros(_ASCII**3, np.bool_)
+        there[(codes[:-2] * _ASCII + codes[1:-1]) * _ASCII + codes[2:]] = True
+        return there
+
+    def may_match(self, needs: Needs) -> bool:
+        """Whether one string of each set stands in it."""
+        return all(any(map(self._has, needed)) for needed in needs)
+
+    def _has(self, string: str) -> bool:
+        return all(self._triples[_numbers(string)]) and string in self._folded
+
+
+_ASCII = 128
+
+
+@cache
+def _numbers(string: str) -> list[int]:
+    codes = [ord(letter) % _ASCII for letter in string]
+    return [(a * _ASCII + b) * _ASCII + c for a, b, c in zip(codes, codes[1:], codes[2:], strict=False)]
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was read of an expression: all that it can match, where that is known, and what must stand in a match."""
+
+    exact: frozenset[str] | None
+    sets: Needs = ()
+
+    def needs(self) -> Needs:
+        """What must stand in a match."""
+        useful = self.exact is not None and min(map(len, self.exact), default=0) > 1
+        return (*self.sets, self.exact) if useful and self.exact is not None else self.sets
+
+
+Piece = Callable[[str], Read]
+"""What a part of an expression is, by its name."""
+
+_ANY, _EMPTY = Read(None), Read(frozenset([""]))
+
+
+def read(expression: str, piece: Piece) -> Read:
+    """What an expression of the `regex` library says, in its verbose form; `_ANY` where it is not understood."""
+    if _DOT in expression:
+        return _ANY
+    try:
+        return _Reader(expression, piece).alternatives()
+    except ValueError:
+        return _ANY
+
+
+def words(entries: Collection[str]) -> Read:
+    """Any of the entries of a word list."""
+    if any(" " in entry for entry in entries) or len(entries) > _MOST:
+        return _ANY
+    return Read(frozenset(map(fold, entries)))
+
+
+class _Reader:
+    def __init__(self, expression: str, piece: Piece) -> None:
+        self._tokens = self._read(expression)
+        self._piece = piece
+        self._next = next(self._tokens, None)
+
+    def _read(self, expression: str) -> Iterator[regex.Match[str]]:
+        at = 0
+        while at < len(expression):
+            token = _TOKEN.match(expression, at)
+            if token is None:
+                raise ValueError(expression[at:])
+            at = token.end()
+            if token["blank"] is None:
+                yield token
+
+    def _take(self) -> regex.Match[str] | None:
+        taken, self._next = self._next, next(self._tokens, None)
+        return taken
+
+    def alternatives(self) -> Read:
+        """All up to the bracket that closes, which is taken."""
+        branches = [self._sequence()]
+        while (token := self._take()) and token["bar"]:
+            branches.append(self._sequence())
+        if all(branch.exact is not None for branch in branches):
+            return _limited(frozenset[str]().union(*(b.exact or () for b in branches)))
+        best = [max(branch.needs(), key=_worth, default=None) for branch in branches]
+        known = [needs for needs in best if needs is not None]
+        together = frozenset[str]().union(*known)
+        if len(branches) == 1:
+            return Read(None, branches[0].needs())
+        return Read(None, (together,)) if len(known) == len(best) and len(together) <= _MOST else _ANY
+
+    def _sequence(self) -> Read:
+        parts: list[Read] = []
+        while self._next and not (self._next["bar"] or self._next["close"]):
+            parts.append(self._repeated(self._atom()))
+        return _in_a_row(parts)
+
+    def _repeated(self, atom: Read) -> Read:
+        """The atom as often as what follows says."""
+        while self._next and self._next["times"]:
+            token = self._take()
+            assert token is not None
+            least = token["least"] if token["least"] is not None else "1" if token["times"][0] == "+" else "0"
+            if token["times"][0] == "?" and atom.exact is not None:
+                atom = _limited(atom.exact | {""})
+            else:
+                atom = Read(None, atom.needs() if int(least or 0) else ())
+        return atom
+
+    def _atom(self) -> Read:
+        token = self._take()
+        assert token is not None
+        if token["piece"]:
+            return self._piece(token["piece"])
+        if token["few"]:
+            return Read(frozenset(map(fold, token["few"])))
+        if token["open"]:
+            inside = self.alternatives()
+            if "=" in token["open"]:
+                return Read(_EMPTY.exact, inside.needs())
+            return _EMPTY if "!" in token["open"] else inside
+        if token["many"] or token["edge"]:
+            return _ANY if token["many"] else _EMPTY
+        return Read(frozenset([fold(token["escaped"] or token["letter"])]))
+
+
+def _limited(exact: frozenset[str]) -> Read:
+    return Read(exact) if len(exact) <= _MOST else _ANY
+
+
+def _in_a_row(parts: list[Read]) -> Read:
+    """The parts one after the other: what is exact is joined as far as it goes."""
+    sets: list[frozenset[str]] = []
+    row, whole = _EMPTY, True
+    for part in parts:
+        sets += part.sets
+        joined = _joined(row, part)
+        if joined is None:
+            sets += row.needs()
+            row, whole = Read(part.exact or _EMPTY.exact), False
+        else:
+            row = joined
+    return Read(row.exact, tuple(sets)) if whole else Read(None, (*sets, *row.needs()))
+
+
+def _joined(row: Read, part: Read) -> Read | None:
+    if row.exact is None or part.exact is None or len(row.exact) * len(part.exact) > _MOST:
+        return None
+    return Read(frozenset(a + b for a, b in product(row.exact, part.exact)))
+
+
+def _worth(needed: frozenset[str]) -> tuple[int, int]:
+    """How much a set rules out: long strings do more than few."""
+    return min(map(len, needed)), -len(needed)
