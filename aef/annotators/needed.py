@@ -19,16 +19,18 @@ Needs = tuple[frozenset[str], ...]
 """One string of each of the sets must be there."""
 
 _TOKEN = regex.compile(
-    r"(?P<blank>\s+|\#[^\n]*)"
-    r"|%\{(?P<piece>\w+)\}"
+    r"(?P<letters>[\w’,=&@/]+(?![*+?{])|[\w’,=&@/])"
     r"|\[(?P<few>[^\^\\\]\[-]{1,3})\]"
-    r"|(?P<many>\[\^?\]?(?:\\.|[^\]\\])*\]|\.|\\[pP]\{[^}]*\}|\\[dDsSwWhHXntrfv]|\\\d)"
-    r"|(?P<edge>\\[bBAZmMG]|\^|\$|\(\?[a-zA-Z]+\))"
     r"|(?P<open>\((?:(?!\?)|\?(?:[:>=!]|<[=!]|P?<\w+>|[a-zA-Z-]+:)))"
-    r"|(?P<close>\))|(?P<bar>\|)"
-    r"|(?P<times>(?:[*+?]|\{(?P<least>\d*)(?:,\d*)?\})[?+]?)"
-    r"|\\(?P<escaped>\W)|(?P<letter>[^\\(\[])"
+    r"|(?P<bar>\|)|(?P<close>\))"
+    r"|(?P<times>[*+?][?+]?|\{\d*(?:,\d*)?\}[?+]?)"
+    r"|(?P<many>\[\^?\]?(?:\\.|[^\]\\])*\]|\.|\\[pP]\{[^}]*\}|\\[dDsSwWhHXntrfv]|\\\d)"
+    r"|%\{(?P<piece>\w+)\}"
+    r"|(?P<edge>\\[bBAZmMG]|\^|\$|\(\?[a-zA-Z]+\))"
+    r"|(?P<blank>\s+|\#[^\n]*)"
+    r"|\\(?P<escaped>\W)|(?P<other>[^\\(\[])"
 )
+_NONE = ("*", "?", "{0", "{,")
 _MOST = 300
 """So many strings make a set at most."""
 
@@ -112,26 +114,30 @@ class _Reader:
     def __init__(self, expression: str, piece: Piece) -> None:
         self._tokens = self._read(expression)
         self._piece = piece
-        self._next = next(self._tokens, None)
+        self._take()
 
-    def _read(self, expression: str) -> Iterator[regex.Match[str]]:
+    def _read(self, expression: str) -> Iterator[tuple[str, str]]:
+        """The kind of each token, and its text."""
         at = 0
-        while at < len(expression):
-            token = _TOKEN.match(expression, at)
-            if token is None:
-                raise ValueError(expression[at:])
-            at = token.end()
-            if token["blank"] is None:
-                yield token
+        while token := _TOKEN.match(expression, at):
+            at, kind = token.end(), token.lastgroup
+            if kind != "blank":
+                yield kind, token[kind]
+        if at < len(expression):
+            raise ValueError(expression[at:])
+        while True:
+            yield "end", ""
 
-    def _take(self) -> regex.Match[str] | None:
-        taken, self._next = self._next, next(self._tokens, None)
+    def _take(self) -> tuple[str, str]:
+        """The token whose turn it is, and on to the next, which `kind` and `text` tell."""
+        taken = getattr(self, "kind", ""), getattr(self, "text", "")
+        self.kind, self.text = next(self._tokens)
         return taken
 
     def alternatives(self) -> Read:
         """All up to the bracket that closes, which is taken."""
         branches = [self._sequence()]
-        while (token := self._take()) and token["bar"]:
+        while self._take()[0] == "bar":
             branches.append(self._sequence())
         if all(branch.exact is not None for branch in branches):
             return _limited(frozenset[str]().union(*(b.exact or () for b in branches)))
@@ -144,37 +150,34 @@ class _Reader:
 
     def _sequence(self) -> Read:
         parts: list[Read] = []
-        while self._next and not (self._next["bar"] or self._next["close"]):
-            parts.append(self._repeated(self._atom()))
+        while self.kind not in ("bar", "close", "end"):
+            part = self._atom()
+            while self.kind == "times":
+                part = _repeated(part, self._take()[1])
+            parts.append(part)
         return _in_a_row(parts)
 
-    def _repeated(self, atom: Read) -> Read:
-        """The atom as often as what follows says."""
-        while self._next and self._next["times"]:
-            token = self._take()
-            assert token is not None
-            least = token["least"] if token["least"] is not None else "1" if token["times"][0] == "+" else "0"
-            if token["times"][0] == "?" and atom.exact is not None:
-                atom = _limited(atom.exact | {""})
-            else:
-                atom = Read(None, atom.needs() if int(least or 0) else ())
-        return atom
-
     def _atom(self) -> Read:
-        token = self._take()
-        assert token is not None
-        if token["piece"]:
-            return self._piece(token["piece"])
-        if token["few"]:
-            return Read(frozenset(map(fold, token["few"])))
-        if token["open"]:
+        kind, text = self._take()
+        if kind in ("letters", "escaped", "other"):
+            return Read(frozenset([fold(text)]))
+        if kind == "piece":
+            return self._piece(text)
+        if kind == "few":
+            return Read(frozenset(map(fold, text)))
+        if kind == "open":
             inside = self.alternatives()
-            if "=" in token["open"]:
+            if text[-1] == "=":
                 return Read(_EMPTY.exact, inside.needs())
-            return _EMPTY if "!" in token["open"] else inside
-        if token["many"] or token["edge"]:
-            return _ANY if token["many"] else _EMPTY
-        return Read(frozenset([fold(token["escaped"] or token["letter"])]))
+            return _EMPTY if text[-1] == "!" else inside
+        return _EMPTY if kind == "edge" else _ANY
+
+
+def _repeated(part: Read, times: str) -> Read:
+    """The part as often as "?", "+" or "{2,3}" say."""
+    if times[0] == "?" and part.exact is not None:
+        return _limited(part.exact | {""})
+    return _ANY if times.startswith(_NONE) else Read(None, part.needs())
 
 
 def _limited(exact: frozenset[str]) -> Read:

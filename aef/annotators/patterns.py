@@ -68,7 +68,7 @@ class Pattern:
     kind: str
     entity_type: str
     make: Callable[[], regex.Pattern[str]]
-    needs: Needs
+    look: Callable[[], Needs]
     valid: Check | None
     probability: float
     unchecked: float
@@ -80,6 +80,11 @@ class Pattern:
     def expression(self) -> regex.Pattern[str]:
         """The expression, compiled when it is first asked for."""
         return self.make()
+
+    @cached_property
+    def needs(self) -> Needs:
+        """What must stand in a text so that it finds anything."""
+        return self.look()
 
     def find(self, text: str) -> Iterator[Found]:
         """What it finds in a text. Raises `InputError` for an expression that takes too long."""
@@ -205,7 +210,7 @@ def _pattern(table: Settings, expand: Expander, piece: Piece) -> Pattern:
         table.text("class"),
         table.text("type", CODE),
         lambda: compiled(expand(find, table), ignore_case, table),
-        read(find, piece).needs(),
+        lambda: read(find, piece).needs(),
         _check(checked, table),
         table.share("probability", 0.95),
         table.share("unchecked", 0.0),
