@@ -325,4 +325,6 @@ def lowered(lexicons: Lexicons, *names: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _lower(*lists: frozenset[str]) -> frozenset[str]:
-    return frozenset(word.lower() for words in lists for word in words)
+    if len(lists) == 1:
+        return frozenset(map(str.lower, lists[0]))
+    return frozenset[str]().union(*map(_lower, lists))

@@ -271,7 +271,6 @@ class _Forms(dict[str, re.Pattern[str]]):
     def __init__(self, parts: Mapping[str, str]) -> None:
         self._parts = parts
 
-    @collector_paused()
     def __missing__(self, name: str) -> re.Pattern[str]:
         form = re.sub("«(\\w+)»", lambda place: self._parts.get(place[1], "(?!)"), _FORMS[name])
         self[name] = re.compile(form)
@@ -321,6 +320,7 @@ class Surroundings:
         return (low, high) if low < high else (mention.start, mention.end)
 
     @cached_property
+    @collector_paused()
     def evidence(self) -> dict[tuple[int, int], list[Evidence]]:
         """The evidence of each mention, by its place; names side by side share what stands behind the last one."""
         own = {place: list(self._around(*self.places[place])) for place in self.ordered}

@@ -6,7 +6,6 @@ A match begins where a word does, or at a sign; its first three characters tell 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +28,8 @@ def table(openings: Iterable[str]) -> Bools:
     opens = np.zeros((_ASCII, _FOLDED, _FOLDED), np.bool_)
     opens[0] = True
     for opening in {opening[:3] for opening in openings if opening[0].isascii()}:
-        for first, *further in product(*(_CLASSES.get(letter, letter) for letter in opening)):
-            opens[(ord(first), *(ord(letter) % _FOLDED for letter in further))] = True
+        first, *further = (list(map(ord, _CLASSES.get(letter, letter))) for letter in opening)
+        opens[np.ix_(first, *(np.array(letters) % _FOLDED for letters in further))] = True
     return opens.ravel()
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 
 import numpy as np
@@ -54,8 +54,13 @@ class TextPattern:
     """An expression, and which three characters may begin a match (`aef.features.openings`)."""
 
     name: str
-    expression: re.Pattern[str]
+    written: str
     opens: Bools
+
+    @cached_property
+    def expression(self) -> re.Pattern[str]:
+        """Compiled when a text may hold a match."""
+        return re.compile(self.written)
 
 
 def compiled(lexicons: Lexicons) -> tuple[TextPattern, ...]:
@@ -71,7 +76,7 @@ def _compiled(lists: tuple[tuple[str, frozenset[str]], ...]) -> tuple[TextPatter
     return tuple(
         TextPattern(
             name,
-            re.compile(expression.format_map(words)),
+            expression.format_map(words),
             table(chain.from_iterable(known.get(word, [word]) for word in opening.split())),
         )
         for name, (opening, expression) in PATTERNS.items()

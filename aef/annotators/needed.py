@@ -51,10 +51,10 @@ class Text:
 
     @cached_property
     def _triples(self) -> NDArray[np.bool_]:
-        """Which three characters stand side by side; beyond ASCII, some count as one."""
-        codes = np.frombuffer(self._folded.encode("utf-32-le", "surrogatepass"), np.uint32) % _ASCII
-        there = np.zeros(_ASCII**3, np.bool_)
-        there[(codes[:-2] * _ASCII + codes[1:-1]) * _ASCII + codes[2:]] = True
+        """Which three characters stand side by side, each told from others modulo 32, as letters are."""
+        codes = np.frombuffer(self._folded.encode("utf-32-le", "surrogatepass"), np.uint32) % 32
+        there = np.zeros(1 << 15, np.bool_)
+        there[(codes[:-2] * 32 + codes[1:-1]) * 32 + codes[2:]] = True
         return there
 
     def may_match(self, needs: Needs) -> bool:
@@ -65,13 +65,10 @@ class Text:
         return all(self._triples[_numbers(string)]) and string in self._folded
 
 
-_ASCII = 128
-
-
 @cache
 def _numbers(string: str) -> list[int]:
-    codes = [ord(letter) % _ASCII for letter in string]
-    return [(a * _ASCII + b) * _ASCII + c for a, b, c in zip(codes, codes[1:], codes[2:], strict=False)]
+    codes = [ord(letter) % 32 for letter in string]
+    return [(a * 32 + b) * 32 + c for a, b, c in zip(codes, codes[1:], codes[2:], strict=False)]
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ from aef import lexicons
 from aef.annotators.checks import Check, check
 from aef.annotators.needed import Needs, Piece, Read, Text, read, words
 from aef.annotators.settings import Settings
+from aef.collector import collector_paused
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 
@@ -149,6 +150,7 @@ class Patterns:
         self.patterns = [p for p in loaded if (not chosen or p.kind in chosen) and p.kind not in left_out]
         self.fine = fine
 
+    @collector_paused()
     def tag(self, document: Document) -> Document:
         """The document with what the patterns find, in place of its own mentions."""
         best: dict[tuple[int, int], Mention] = {}
