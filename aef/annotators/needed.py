@@ -1,22 +1,34 @@
 """A quick look before a search: what must stand in a text so that an expression can match anything in it.
 
 The expression is read for its literals, nothing else: `Needs` are several sets of strings, and a text in which one of
-the sets has no member holds no match. Case does not count. What is not understood asks for nothing.
+the sets has no member holds no match. What is not understood asks for nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import regex
 from numpy.typing import NDArray
 
-Needs = tuple[frozenset[str], ...]
-"""One string of each of the sets must be there."""
+
+class Strings(NamedTuple):
+    """Any of some strings; ``folded``: in any case, and written without (see `fold`)."""
+
+    any_of: frozenset[str]
+    folded: bool = False
+
+    def without_case(self) -> Strings:
+        return self if self.folded else Strings(frozenset(map(fold, self.any_of)), True)
+
+
+Needs = tuple[Strings, ...]
+"""One string of each must be there."""
 
 _TOKEN = regex.compile(
     r"(?P<letters>[\w’,=&@/]+(?![*+?{])|[\w’,=&@/])"
@@ -44,9 +56,10 @@ _DOT = "\u0307"
 
 
 class Text:
-    """A text in which strings are looked for, whatever their case."""
+    """A text in which strings are looked for."""
 
     def __init__(self, text: str) -> None:
+        self._text = text
         self._folded = fold(text)
 
     @cached_property
@@ -59,15 +72,15 @@ class Text:
 
     def may_match(self, needs: Needs) -> bool:
         """Whether one string of each set stands in it."""
-        return all(any(map(self._has, needed)) for needed in needs)
+        return all(any(self._has(string, n.folded) for string in n.any_of) for n in needs)
 
-    def _has(self, string: str) -> bool:
-        return all(self._triples[_numbers(string)]) and string in self._folded
+    def _has(self, string: str, folded: bool) -> bool:
+        return all(self._triples[_numbers(string)]) and string in (self._folded if folded else self._text)
 
 
 @cache
 def _numbers(string: str) -> list[int]:
-    codes = [ord(letter) % 32 for letter in string]
+    codes = [ord(letter) % 32 for letter in fold(string)]
     return [(a * 32 + b) * 32 + c for a, b, c in zip(codes, codes[1:], codes[2:], strict=False)]
 
 
@@ -75,19 +88,24 @@ def _numbers(string: str) -> list[int]:
 class Read:
     """What was read of an expression: all that it can match, where that is known, and what must stand in a match."""
 
-    exact: frozenset[str] | None
+    exact: Strings | None
     sets: Needs = ()
 
     def needs(self) -> Needs:
         """What must stand in a match."""
-        useful = self.exact is not None and min(map(len, self.exact), default=0) > 1
+        useful = self.exact is not None and min(map(len, self.exact.any_of), default=0) > 1
         return (*self.sets, self.exact) if useful and self.exact is not None else self.sets
+
+    def without_case(self) -> Read:
+        """The same of an expression in which case does not count."""
+        sets = tuple(strings.without_case() for strings in self.sets)
+        return Read(None if self.exact is None else self.exact.without_case(), sets)
 
 
 Piece = Callable[[str], Read]
 """What a part of an expression is, by its name."""
 
-_ANY, _EMPTY = Read(None), Read(frozenset([""]))
+_ANY, _EMPTY = Read(None), Read(Strings(frozenset([""])))
 
 
 def read(expression: str, piece: Piece) -> Read:
@@ -102,9 +120,9 @@ def read(expression: str, piece: Piece) -> Read:
 
 def words(entries: Collection[str]) -> Read:
     """Any of the entries of a word list."""
-    if any(" " in entry for entry in entries) or len(entries) > _MOST:
+    if not entries or any(" " in entry for entry in entries):
         return _ANY
-    return Read(frozenset(map(fold, entries)))
+    return _limited(Strings(frozenset(entries)))
 
 
 class _Reader:
@@ -136,14 +154,13 @@ class _Reader:
         branches = [self._sequence()]
         while self._take()[0] == "bar":
             branches.append(self._sequence())
-        if all(branch.exact is not None for branch in branches):
-            return _limited(frozenset[str]().union(*(b.exact or () for b in branches)))
-        best = [max(branch.needs(), key=_worth, default=None) for branch in branches]
-        known = [needs for needs in best if needs is not None]
-        together = frozenset[str]().union(*known)
+        exact = [branch.exact for branch in branches if branch.exact is not None]
+        if len(exact) == len(branches):
+            return _limited(_union(exact))
         if len(branches) == 1:
             return Read(None, branches[0].needs())
-        return Read(None, (together,)) if len(known) == len(best) and len(together) <= _MOST else _ANY
+        best = [max(needs, key=_worth) for branch in branches if (needs := branch.needs())]
+        return Read(None, (_union(best),)) if len(best) == len(branches) else _ANY
 
     def _sequence(self) -> Read:
         parts: list[Read] = []
@@ -157,33 +174,43 @@ class _Reader:
     def _atom(self) -> Read:
         kind, text = self._take()
         if kind in ("letters", "escaped", "other"):
-            return Read(frozenset([fold(text)]))
+            return Read(Strings(frozenset([text])))
         if kind == "piece":
             return self._piece(text)
         if kind == "few":
-            return Read(frozenset(map(fold, text)))
+            return Read(Strings(frozenset(text)))
         if kind == "open":
-            inside = self.alternatives()
+            inside = self.alternatives().without_case() if "i" in text.partition("<")[0] else self.alternatives()
             if text[-1] == "=":
                 return Read(_EMPTY.exact, inside.needs())
             return _EMPTY if text[-1] == "!" else inside
+        if kind == "edge" and "i" in text:
+            raise ValueError(text)  # flags for all of the rest
         return _EMPTY if kind == "edge" else _ANY
 
 
 def _repeated(part: Read, times: str) -> Read:
     """The part as often as "?", "+" or "{2,3}" say."""
     if times[0] == "?" and part.exact is not None:
-        return _limited(part.exact | {""})
+        return _limited(_union([part.exact, Strings(frozenset([""]))]))
     return _ANY if times.startswith(_NONE) else Read(None, part.needs())
 
 
-def _limited(exact: frozenset[str]) -> Read:
-    return Read(exact) if len(exact) <= _MOST else _ANY
+def _limited(exact: Strings) -> Read:
+    if len(exact.any_of) <= _MOST:
+        return Read(exact)
+    return Read(None, Read(exact).needs())
+
+
+def _union(several: Sequence[Strings]) -> Strings:
+    folded = any(strings.folded for strings in several)
+    parts = [strings.without_case() if folded else strings for strings in several]
+    return Strings(frozenset[str]().union(*(strings.any_of for strings in parts)), folded)
 
 
 def _in_a_row(parts: list[Read]) -> Read:
     """The parts one after the other: what is exact is joined as far as it goes."""
-    sets: list[frozenset[str]] = []
+    sets: list[Strings] = []
     row, whole = _EMPTY, True
     for part in parts:
         sets += part.sets
@@ -197,11 +224,14 @@ def _in_a_row(parts: list[Read]) -> Read:
 
 
 def _joined(row: Read, part: Read) -> Read | None:
-    if row.exact is None or part.exact is None or len(row.exact) * len(part.exact) > _MOST:
+    if row.exact is None or part.exact is None or len(row.exact.any_of) * len(part.exact.any_of) > _MOST:
         return None
-    return Read(frozenset(a + b for a, b in product(row.exact, part.exact)))
+    one, other = row.exact, part.exact
+    if one.folded != other.folded:
+        one, other = one.without_case(), other.without_case()
+    return Read(Strings(frozenset(a + b for a, b in product(one.any_of, other.any_of)), one.folded))
 
 
-def _worth(needed: frozenset[str]) -> tuple[int, int]:
+def _worth(needed: Strings) -> tuple[int, int]:
     """How much a set rules out: long strings do more than few."""
-    return min(map(len, needed)), -len(needed)
+    return min(map(len, needed.any_of)), -len(needed.any_of)

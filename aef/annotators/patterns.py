@@ -212,7 +212,7 @@ def _pattern(table: Settings, expand: Expander, piece: Piece) -> Pattern:
         table.text("class"),
         table.text("type", CODE),
         lambda: compiled(expand(find, table), ignore_case, table),
-        lambda: read(find, piece).needs(),
+        lambda: (read(find, piece).without_case() if ignore_case else read(find, piece)).needs(),
         _check(checked, table),
         table.share("probability", 0.95),
         table.share("unchecked", 0.0),
