@@ -311,7 +311,8 @@ def _combinations(codes: list[Ints], rows: int, limits: list[int]) -> tuple[Ints
         numbers = np.zeros(limits[0], np.int32)
         numbers[used] = np.arange(len(used))
         return numbers[codes[0]], len(used), [used]
-    index, examples, limit = codes[0], np.arange(rows), limits[0]
+    examples: Ints = np.arange(rows)
+    index, limit = codes[0], limits[0]
     for code, further in zip(codes[1:], limits[1:], strict=True):
         index, examples = _numbered(index.astype(np.int64) * further + code, limit * further)
         limit = len(examples)
@@ -448,7 +449,8 @@ def _codes(values: list[Any], lookup: Mapping[str, int]) -> Ints:
     texts = _texts(values)
     if isinstance(lookup, defaultdict):
         return np.fromiter([INACTIVE if t is None else lookup[t] for t in texts], np.int32, len(texts))
-    return np.fromiter(map(lookup.get, texts, repeat(INACTIVE)), np.int32, len(texts))
+    number: Callable[[str | None, int], int] = lookup.get  # type: ignore[assignment]  # None is no key, as it should be
+    return np.fromiter(map(number, texts, repeat(INACTIVE)), np.int32, len(texts))
 
 
 def _texts(values: list[Any]) -> list[str | None]:

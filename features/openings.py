@@ -28,8 +28,8 @@ def table(openings: Iterable[str]) -> Bools:
     opens = np.zeros((_ASCII, _FOLDED, _FOLDED), np.bool_)
     opens[0] = True
     for opening in {opening[:3] for opening in openings if opening[0].isascii()}:
-        first, *further = (list(map(ord, _CLASSES.get(letter, letter))) for letter in opening)
-        opens[np.ix_(first, *(np.array(letters) % _FOLDED for letters in further))] = True
+        first, *further = (np.array([*map(ord, _CLASSES.get(letter, letter))]) for letter in opening)
+        opens[np.ix_(first, *(letters % _FOLDED for letters in further))] = True
     return opens.ravel()
 
 

@@ -135,7 +135,7 @@ class _Reader:
         """The kind of each token, and its text."""
         at = 0
         while token := _TOKEN.match(expression, at):
-            at, kind = token.end(), token.lastgroup
+            at, kind = token.end(), str(token.lastgroup)
             if kind != "blank":
                 yield kind, token[kind]
         if at < len(expression):

@@ -70,7 +70,7 @@ class Pattern:
     entity_type: str
     make: Callable[[], regex.Pattern[str]]
     look: Callable[[], Needs]
-    valid: Check | None
+    make_check: Callable[[], Check | None]
     probability: float
     unchecked: float
     match: tuple[str, ...]
@@ -81,6 +81,11 @@ class Pattern:
     def expression(self) -> regex.Pattern[str]:
         """The expression, compiled when it is first asked for."""
         return self.make()
+
+    @cached_property
+    def valid(self) -> Check | None:
+        """The check that what it finds must pass; the library that makes it is imported when it is first asked for."""
+        return self.make_check()
 
     @cached_property
     def needs(self) -> Needs:
@@ -190,7 +195,7 @@ def _load(path: Path) -> tuple[Pattern, ...]:
     patterns = tuple(_pattern(table, expand, piece) for table in settings.tables("pattern"))
     if path.parent != SETS:
         for pattern in patterns:
-            pattern.expression  # noqa: B018  # a user is told at once of what is none
+            pattern.expression, pattern.valid  # noqa: B018  # a user is told at once of what is none
     settings.done("language, [pieces], [[pattern]]")
     names = [pattern.name for pattern in patterns]
     if twice := {name for name in names if names.count(name) > 1}:
@@ -213,7 +218,7 @@ def _pattern(table: Settings, expand: Expander, piece: Piece) -> Pattern:
         table.text("type", CODE),
         lambda: compiled(expand(find, table), ignore_case, table),
         lambda: (read(find, piece).without_case() if ignore_case else read(find, piece)).needs(),
-        _check(checked, table),
+        lambda: _check(checked, table),
         table.share("probability", 0.95),
         table.share("unchecked", 0.0),
         table.texts("match", None),
