@@ -117,13 +117,13 @@ def _written(tree: _Tree) -> str:
 
 def found(document: Ruling) -> Iterator[tuple[int, int, str]]:
     """The patterns' matches: first token, token after the last, the pattern's name."""
-    spans = list(_spans(document))
+    spans = list(matches(document))
     low = np.searchsorted(document.source.ends, [start for start, _, _ in spans], side="right").tolist()
     high = np.searchsorted(document.source.starts, [end for _, end, _ in spans], side="left").tolist()
     return zip(low, high, [name for _, _, name in spans], strict=True)
 
 
-def _spans(document: Ruling) -> Iterator[tuple[int, int, str]]:
+def matches(document: Ruling) -> Iterator[tuple[int, int, str]]:
     """What the patterns match: first character, character after the last, the pattern's name."""
     text, (at, begin) = document.source.text, places(document.codes)
     for pattern in compiled(document.lexicons):

@@ -233,5 +233,5 @@ def _joined(row: Read, part: Read) -> Read | None:
 
 
 def _worth(needed: Strings) -> tuple[int, int]:
-    """How much a set rules out: long strings do more than few."""
-    return min(map(len, needed.any_of)), -len(needed.any_of)
+    """How much a set rules out: long words do more than few."""
+    return min(len(string.strip()) for string in needed.any_of), -len(needed.any_of)
