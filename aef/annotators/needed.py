@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 import regex
-from numpy.typing import NDArray
 
 
 class Strings(NamedTuple):
@@ -63,19 +62,21 @@ class Text:
         self._folded = fold(text)
 
     @cached_property
-    def _triples(self) -> NDArray[np.bool_]:
+    def _triples(self) -> bytes:
         """Which three characters stand side by side, each told from others modulo 32, as letters are."""
         codes = np.frombuffer(self._folded.encode("utf-32-le", "surrogatepass"), np.uint32) % 32
         there = np.zeros(1 << 15, np.bool_)
         there[(codes[:-2] * 32 + codes[1:-1]) * 32 + codes[2:]] = True
-        return there
+        return there.tobytes()
 
     def may_match(self, needs: Needs) -> bool:
         """Whether one string of each set stands in it."""
         return all(any(self._has(string, n.folded) for string in n.any_of) for n in needs)
 
     def _has(self, string: str, folded: bool) -> bool:
-        return all(self._triples[_numbers(string)]) and string in (self._folded if folded else self._text)
+        return all(map(self._triples.__getitem__, _numbers(string))) and string in (
+            self._folded if folded else self._text
+        )
 
 
 @cache
