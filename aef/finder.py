@@ -247,8 +247,8 @@ class Finder:
     def _probabilities(self, documents: list[Document]) -> list[Floats]:
         documents = [document.in_language(self.language) for document in documents]
         layout = lay_out(documents, Frequencies(self.frequencies.documents))
-        columns = list(Extractor(self.features, self.lexicons).columns(layout))
-        scores = self._scores(self._reordered(columns), columns, layout, documents)
+        columns = list(Extractor(self.features, self.lexicons).columns(layout, self.vocabulary))
+        scores = self._scores(self.models, columns, layout, documents)
         _, history = decode(scores, layout, self.cut)
         return np.split(logistic(scores.at(history)), layout.bounds[1:-1])
 
@@ -256,12 +256,11 @@ class Finder:
     def _tag(self, documents: list[Document]) -> list[Document]:
         documents = [document.in_language(self.language) for document in documents]
         layout = lay_out(documents, Frequencies(self.frequencies.documents))
-        columns = list(Extractor(self.features, self.lexicons).columns(layout))
-        models = self._reordered(columns)
-        scores = self._scores(models, columns, layout, documents)
+        columns = list(Extractor(self.features, self.lexicons).columns(layout, self.vocabulary))
+        scores = self._scores(self.models, columns, layout, documents)
         labels, history = decode(scores, layout, self.cut)
         tokens = np.flatnonzero(labels)
-        types = self._types(models, columns, history, tokens)
+        types = self._types(self.models, columns, history, tokens)
         kept = ~self._plain(layout, tokens, types)
         tokens, types = tokens[kept], types[kept]
         repeats, repeated = self._repeats(layout, tokens, types, scores.at(history[tokens], tokens))

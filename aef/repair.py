@@ -84,21 +84,25 @@ class _Repair:
         self.names = lowered(lexicons, *GIVEN, "surnames")
         self.places = lowered(lexicons, "place_names", "towns")
         self.kin = lowered(lexicons, "kin_names")
-        self.lower = frozenset(word for word in self.words if word.islower())
         self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
         self.strangers = lowered(lexicons, *_ORDINARY) if "ordinary_words" in lexicons else frozenset()
         self.words_too = lowered(lexicons, *_ORDINARY, "word_names", "common_words", "court_words", "related_words")
         self.no_names = lowered(lexicons, "common_words", "court_words", "organization_words", "related_words")
 
     def document(self) -> Document:
+        ranges = self.whole.token_ranges(self.whole.mentions)
+        self.ranges = {(m.start, m.end): r for m, r in zip(self.whole.mentions, ranges, strict=True)}
         people = [m for m in self.whole.mentions if m.entity_type == self.person]
         others = [m for m in self.whole.mentions if m.entity_type != self.person]
         several = [self._tokens(m) for m in people if len(self._tokens(m)) > 1]
         self.in_full = {self.words[t] for tokens in several if not self._is_known_place(tokens) for t in tokens}
         people = [m for m in people if self._is_name(m)]
-        taken = self.whole.mask([*others, *people])
+        if not people:
+            return self.whole.with_mentions(others)
+        other = self.whole.mask(others)
+        taken = other | self.whole.mask(people)
         found = [self._widened(self._trimmed(m), taken) for m in people]
-        found += self._elsewhere(found, self.whole.mask([*others, *found]))
+        found += self._elsewhere(found, other | self.whole.mask(found))
         return self.whole.with_mentions([*others, *found])
 
     def _tokens(self, mention: Mention) -> range:
@@ -106,6 +110,11 @@ class _Repair:
         if place not in self.ranges:
             self.ranges[place] = self.whole.token_range(*place)
         return self.ranges[place]
+
+    @cached_property
+    def lower(self) -> frozenset[str]:
+        """The words that stand in lower case."""
+        return frozenset(filter(str.islower, self.words))
 
     # -- what is no name -----------------------------------------------------------------------------------------
 
@@ -253,12 +262,11 @@ class _Repair:
     def _elsewhere(self, people: list[Mention], covered: Bools) -> Iterator[Mention]:
         """Nicknames, names that are common words, months or places, and names in lower case, where they are meant."""
         known = self._known(people)
-        small = {word.lower(): p for word, p in self._small(people).items()}
-        for token, word in enumerate(self.words):
-            found = known if word in known else small if word in small else None
-            if found is not None and not covered[token] and self._may_be(token):
+        found = {word.lower(): p for word, p in self._small(people).items()} | known
+        for token in [token for token, word in enumerate(self.words) if word in found]:
+            if not covered[token] and self._may_be(token):
                 start, end = self._start(token), int(self.whole.tokens.ends[token])
-                yield Mention(start, end, self.person, "DIRECT", None, found[word], {"by": "consistency"})
+                yield Mention(start, end, self.person, "DIRECT", None, found[self.words[token]], {"by": "consistency"})
 
     def _known(self, people: Iterable[Mention]) -> dict[str, float | None]:
         """Those names, each with the probability of the name that it belongs to."""
@@ -317,4 +325,6 @@ def lowered(lexicons: Lexicons, *names: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _lower(*lists: frozenset[str]) -> frozenset[str]:
-    return frozenset(word.lower() for words in lists for word in words)
+    if len(lists) == 1:
+        return frozenset(map(str.lower, lists[0]))
+    return frozenset[str]().union(*map(_lower, lists))

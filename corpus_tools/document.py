@@ -97,11 +97,16 @@ class Document:
         last = int(np.searchsorted(self.tokens.starts, end, side="left"))
         return range(first, max(first, last))
 
+    def token_ranges(self, mentions: Sequence[Mention]) -> list[range]:
+        """The same of each mention's characters; quicker than one by one."""
+        first = np.searchsorted(self.tokens.ends, [m.start for m in mentions], side="right").tolist()
+        last = np.searchsorted(self.tokens.starts, [m.end for m in mentions], side="left").tolist()
+        return [range(low, max(low, high)) for low, high in zip(first, last, strict=True)]
+
     def mask(self, mentions: Iterable[Mention]) -> NDArray[np.bool_]:
         """One truth value a token: has it a character inside one of the mentions?"""
         inside = np.zeros(len(self.tokens), dtype=np.bool_)
-        for mention in mentions:
-            tokens = self.token_range(mention.start, mention.end)
+        for tokens in self.token_ranges(list(mentions)):
             inside[tokens.start : tokens.stop] = True
         return inside
 

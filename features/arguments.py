@@ -6,8 +6,9 @@ A run of capitalized words is unbroken; a phrase may hold words like "of" betwee
 from __future__ import annotations
 
 import re
-from collections import Counter
-from itertools import pairwise
+from collections.abc import Sequence
+
+import numpy as np
 
 from aef.features.dictionary import Lexicons
 from aef.features.registry import argument
@@ -29,6 +30,10 @@ def shape(word: str) -> str:
     >>> shape("Millar"), shape("GREEN"), shape("40016/98"), shape("A.-M.")
     ('Xxx', 'XX', 'ddddd/dd', 'X.-X.')
     """
+    if word.isalpha():
+        small, rest = word.islower(), word[1:]
+        if small or (rest.islower() and word[0].isupper()):
+            return ("x" if small else "X") + "x" * min(len(rest), 1 if small else 2)
     letters = "".join("X" if c.isupper() else "x" if c.isalpha() else "d" if c.isdigit() else c for c in word)
     return letters if "d" in letters else _LONG.sub(lambda m: m[1] or m[2], letters)
 
@@ -65,53 +70,51 @@ def kind(word: str, lexicons: Lexicons) -> str:
 
 
 @argument
-def run_before(document: Ruling) -> list[str]:
+def run_before(document: Ruling) -> Sequence[str]:
     """The word before the run that the token is in; empty outside runs."""
     return document.over(document.runs, [document.before(start) or "^" for start, _ in document.runs])
 
 
 @argument
-def titled(document: Ruling) -> list[bool]:
+def titled(document: Ruling) -> Sequence[bool]:
     """Whether the word stands behind a title in a run somewhere in the document."""
     titles = {title.rstrip(".").lower() for title in document.lexicons["title"]}
     known: set[str] = set()
     for start, end in document.runs:
         if document.lower[start].rstrip(".") in titles:
             known.update(document.words[start + 1 : end])
-    return [word in known for word in document.words]
+    return document.by_word(known.__contains__)
 
 
 @argument
-def rarity(document: Ruling) -> list[int]:
+def rarity(document: Ruling) -> Sequence[int]:
     """How common the word is in the training documents (0: rare, then one more each doubling)."""
     return document.rarity
 
 
 @argument
-def phrase_rarity(document: Ruling) -> list[int | str]:
+def phrase_rarity(document: Ruling) -> Sequence[int | str]:
     """The rarity of the phrase's rarest word; empty outside phrases."""
     joiners = document.lexicons["joiners"]
-    rarities = [
-        min(r for r, word in zip(document.rarity[a:b], document.words[a:b], strict=True) if word not in joiners)
-        for a, b in document.phrases
-    ]
-    return document.over(document.phrases, rarities)
+    words, rarity = document.words, list(document.rarity)
+    rarest = [min([rarity[i] for i in range(a, b) if words[i] not in joiners]) for a, b in document.phrases]
+    return document.over(document.phrases, rarest)
 
 
 @argument
-def phrase_before(document: Ruling) -> list[str]:
+def phrase_before(document: Ruling) -> Sequence[str]:
     """The word before the phrase that the token is in; empty outside phrases."""
     return document.over(document.phrases, [document.before(start) or "^" for start, _ in document.phrases])
 
 
 @argument
-def phrase_first(document: Ruling) -> list[str]:
+def phrase_first(document: Ruling) -> Sequence[str]:
     """The first word of the phrase; empty outside phrases."""
     return document.over(document.phrases, [document.lower[start] for start, _ in document.phrases])
 
 
 @argument
-def phrase_organization(document: Ruling) -> list[bool]:
+def phrase_organization(document: Ruling) -> Sequence[bool]:
     """Whether a word of the phrase heads names of organizations: "Court", "Ministry"."""
     heads = document.lexicons["organization_words"]
     return document.over(
@@ -156,9 +159,9 @@ def listed(word: str, lexicons: Lexicons) -> str:
     """
     if not word[:1].isupper():
         return ""
-    lower = word.lower()
-    forms = {word, lower, word.capitalize()}
-    found = {sign for name, sign in _LISTS.items() if not forms.isdisjoint(lexicons.get(name, ()))}
+    lower, capital, none = word.lower(), word.capitalize(), frozenset[str]()
+    lists = [(sign, lexicons.get(name, none)) for name, sign in _LISTS.items()]
+    found = {sign for sign, words in lists if word in words or lower in words or capital in words}
     everyday = _LISTS["ordinary_words"]
     if everyday not in found and not _stems(lower).isdisjoint(lexicons.get("ordinary_words", ())):
         found.add(everyday)
@@ -183,39 +186,38 @@ def _stems(lower: str) -> set[str]:
 
 
 @argument
-def small_name(document: Ruling) -> list[str]:
+def small_name(document: Ruling) -> Sequence[str]:
     """Of a word in lower case that elsewhere has a capital within a sentence: which lists hold it, and how it stands.
 
     "mostly" tells that it has the capital more often than not, "informal" that its sentence begins in lower case or
     says "i": somebody typed a message.
     """
-    capitals = {w for w, first in zip(document.words, document.first, strict=True) if not first and w[0].isupper()}
-    small = [w for w in set(document.words) if w.islower() and w.capitalize() in capitals]
+    forms, codes = document.forms.values, document.forms.codes
+    within = np.bincount(codes[~np.array(document.first, np.bool_)], minlength=len(forms)).tolist()
+    capitals = {word: times for word, times in zip(forms, within, strict=True) if times and word[0].isupper()}
+    small = [i for i, word in enumerate(forms) if word.islower() and word.capitalize() in capitals]
     if not small:
-        return [""] * len(document.words)
-    wanted = {*small, *map(str.capitalize, small)}
-    pairs = zip(document.words, document.first, strict=True)
-    times = Counter(w for w, first in pairs if w in wanted and not (first and w[0].isupper()))
-    told = {
-        w: listed(w.capitalize(), document.lexicons) + (" mostly" if times[w.capitalize()] >= times[w] else "")
-        for w in small
-    }
-    found = [told.get(word, "") for word in document.words]
-    return [f"{f} informal" if f and i else f for f, i in zip(found, _informal(document), strict=True)]
-
-
-def _informal(document: Ruling) -> list[bool]:
-    """Of each token whether its sentence is typed without capitals."""
-    begins = [i for i, first in enumerate(document.first) if first or not i]
-    found: list[bool] = []
-    for low, high in pairwise([*begins, len(document.words)]):
-        words = [word for word in document.words[low:high] if word[0].isalpha()]
-        found += [bool(words) and (words[0].islower() or "i" in words)] * (high - low)
+        return document.over([], [])
+    everywhere = np.bincount(codes).tolist()
+    told = [""] * len(forms)
+    for i in small:
+        capital = forms[i].capitalize()
+        told[i] = listed(capital, document.lexicons) + (" mostly" if capitals[capital] >= everywhere[i] else "")
+    found = [told[code] for code in codes.tolist()]
+    for low, high in document.sentences:
+        if any(found[low:high]) and _informal(document.words[low:high]):
+            found[low:high] = [f and f"{f} informal" for f in found[low:high]]
     return found
 
 
+def _informal(sentence: Sequence[str]) -> bool:
+    """Whether it is typed without capitals."""
+    begin = next((word for word in sentence if word[0].isalpha()), "")
+    return begin.islower() or (begin != "" and "i" in sentence)
+
+
 @argument
-def also_lower(document: Ruling) -> list[bool]:
+def also_lower(document: Ruling) -> Sequence[bool]:
     """Whether the word also stands in lower case in the document."""
-    written = {word for word in document.words if word.islower()}
-    return [lower in written for lower in document.lower]
+    written = {word for word in document.forms.values if word.islower()}
+    return document.by_word(lambda word: word.lower() in written)

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby, pairwise, product, repeat
+from types import NoneType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aef.features.registry import HISTORY, OFFSETS, Argument, Feature, resolve, resolve_argument
-from aef.features.ruling import Frequencies, Ruling, Source
+from aef.features.ruling import Coded, Frequencies, Ruling, Source, numbering
 
 Ints = NDArray[np.integer[Any]]
 Bools = NDArray[np.bool_]
@@ -276,18 +277,21 @@ class _Questions:
         return self._known[argument.name], offset
 
     def _of_words(self, argument: Argument) -> Row:
-        lookup = _numbering()
+        lookup = numbering()
         given = {"lexicons": self.lexicons} if "lexicons" in argument.parameters else {}
         numbers = [lookup[argument.function(word, **given)] for word in self.layout.types]
         return Row(narrow(numbers, len(lookup))[self.layout.ids], list(lookup))
 
     def _of_documents(self, argument: Argument) -> Row:
-        lookup = _numbering()
-        outside = lookup[""]
-        values = chain.from_iterable(argument.function(ruling) for ruling in self._rulings)
-        row = np.full(len(self.layout.ids), outside, dtype=np.int32)
-        tokens = len(self.layout.positions)
-        row[self.layout.positions] = np.fromiter(map(lookup.__getitem__, values), np.int32, tokens)
+        told = [Coded.of(argument.function(ruling)) for ruling in self._rulings]
+        values = list(chain.from_iterable(part.values for part in told))
+        shifts = np.cumsum([0, *(len(part.values) for part in told)])[:-1]
+        codes = np.concatenate([np.empty(0, np.int32), *(p.codes + s for p, s in zip(told, shifts, strict=True))])
+        lookup = numbering()
+        row = np.full(len(self.layout.ids), lookup[""], dtype=np.int32)
+        used, numbers = _by_appearance(codes), np.zeros(len(values), np.int32)
+        numbers[used] = [*map(lookup.__getitem__, map(values.__getitem__, used.tolist()))]
+        row[self.layout.positions] = numbers[codes]
         return Row(row, list(lookup))
 
     @cached_property
@@ -296,13 +300,6 @@ class _Questions:
 
 
 _ELSEWHERE = {*HISTORY, "lexicons", "tokens"}
-
-
-def _numbering() -> defaultdict[Any, int]:
-    """A dictionary that gives each new key the next number."""
-    lookup: defaultdict[Any, int] = defaultdict()
-    lookup.default_factory = lookup.__len__
-    return lookup
 
 
 def _combinations(codes: list[Ints], rows: int, limits: list[int]) -> tuple[Ints, int, list[Ints]]:
@@ -314,33 +311,57 @@ def _combinations(codes: list[Ints], rows: int, limits: list[int]) -> tuple[Ints
         numbers = np.zeros(limits[0], np.int32)
         numbers[used] = np.arange(len(used))
         return numbers[codes[0]], len(used), [used]
-    index = codes[0]
-    for code, limit in zip(codes[1:], limits[1:], strict=True):
-        index = _numbered(index.astype(np.int64) * limit + code)
-    example = np.zeros(int(index.max(initial=-1)) + 1, np.int64)
-    example[index] = np.arange(rows)
-    return index, len(example), [code[example] for code in codes]
+    examples: Ints = np.arange(rows)
+    index, limit = codes[0], limits[0]
+    for code, further in zip(codes[1:], limits[1:], strict=True):
+        index, examples = _numbered(index.astype(np.int64) * further + code, limit * further)
+        limit = len(examples)
+    return index, limit, [code[examples] for code in codes]
 
 
-def _numbered(keys: Ints) -> Ints:
-    """Equal keys get equal numbers, from 0 on in order of first appearance."""
-    if len(keys) > _MANY:
+def _numbered(keys: Ints, limit: int) -> tuple[Ints, Ints]:
+    """Equal keys (below the limit) get equal numbers, from 0 on in order of first appearance; an example of each."""
+    dense = limit <= min(_DENSE * len(keys), _LARGEST)
+    if len(keys) > _MANY and not dense:
         import pandas as pd  # here: a ruling does without, and importing it takes longer than tagging one
 
-        return np.asarray(pd.factorize(keys)[0])
-    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    numbers = np.empty(len(first), np.int64)
-    numbers[np.argsort(first)] = np.arange(len(first))
-    return numbers[inverse]
+        numbers, distinct = pd.factorize(keys)
+        examples = np.empty(len(distinct), np.int64)
+        examples[numbers] = np.arange(len(keys))
+        return np.asarray(numbers), examples
+    first = _first_by_table(keys, limit) if dense else _first_by_sorting(keys)
+    own = first == np.arange(len(keys))
+    return (np.cumsum(own) - 1)[first], np.flatnonzero(own)
+
+
+def _first_by_table(keys: Ints, limit: int) -> Ints:
+    """For each key the place of the first that is equal, by a table of all that there can be."""
+    places = np.empty(limit, np.int32)
+    places[keys[::-1]] = np.arange(len(keys) - 1, -1, -1)  # of several the last assigned stays
+    return places[keys]
+
+
+def _first_by_sorting(keys: Ints) -> Ints:
+    """The same; key and place are sorted as one number, which is twice as quick as an order of the keys."""
+    bits = len(keys).bit_length()
+    ordered = np.sort(keys << bits | np.arange(len(keys)))
+    places, ordered = ordered & ((1 << bits) - 1), ordered >> bits
+    starts = np.flatnonzero(np.diff(ordered, prepend=-1))
+    first = np.empty(len(keys), np.int64)
+    first[places] = np.repeat(places[starts], np.diff(starts, append=len(keys)))
+    return first
 
 
 _MANY = 1 << 15
 """More keys are numbered quicker by hashing them than by sorting."""
 
+_DENSE, _LARGEST = 64, 1 << 23
+"""A table of all possible keys is quickest where they are at most so many times the keys; never larger than that."""
+
 
 def _interned(documents: Iterable[Words], known: Sequence[str]) -> tuple[list[str], Ints]:
     """The words that are ``known`` and then the others of the documents, each once; the number of each token's word."""
-    lookup: defaultdict[str, int] = _numbering()
+    lookup: defaultdict[str, int] = numbering()
     for word in known:
         lookup[word]
     found: list[Ints] = [np.empty(0, np.int32)]
@@ -368,23 +389,28 @@ class Extractor:
         self.features = [resolve(name) for name in names]
         self.lexicons = lexicons
 
-    def columns(self, layout: Layout) -> Iterator[Column]:
-        """The columns, in the order of the names."""
+    def columns(self, layout: Layout, known: Mapping[str, Mapping[str, int]] | None = None) -> Iterator[Column]:
+        """The columns, in the order of the names.
+
+        ``known``: of each feature the predicates that have a number, in its order; what has none is inactive. Default:
+        all that there are, numbered as they appear.
+        """
         questions = _Questions(layout, self.lexicons)
         for feature in self.features:
             if "tokens" in feature.parameters:
-                yield self._document_level(feature, layout)
+                values, cases = self._document_level(feature, layout)
             else:
                 cases = questions.cases(feature)
-                yield _column(feature, [self._call(feature, cases, h) for h in _histories(feature)], cases)
+                values = [self._call(feature, cases, h) for h in _histories(feature)]
+            yield _column(feature, values, cases, None if known is None else known[feature.name])
 
-    def _document_level(self, feature: Feature, layout: Layout) -> Column:
+    def _document_level(self, feature: Feature, layout: Layout) -> tuple[list[list[Any]], Cases]:
         def call(history: dict[str, bool]) -> list[Any]:
             given = self._given(feature, history)
             return layout.per_token(lambda words: list(feature.function(words, **given)), feature.offset)
 
         n = len(layout.positions)
-        return _column(feature, [call(h) for h in _histories(feature)], Cases({}, n, np.arange(n)))
+        return [call(h) for h in _histories(feature)], Cases({}, n, np.arange(n))
 
     def _call(self, feature: Feature, cases: Cases, history: dict[str, bool]) -> list[Any]:
         """The feature's value in each case, under a history."""
@@ -403,13 +429,13 @@ def _histories(feature: Feature) -> list[dict[str, bool]]:
     return [dict(zip(used, bits, strict=True)) for bits in product((False, True), repeat=len(used))]
 
 
-def _column(feature: Feature, values: list[list[Any]], cases: Cases) -> Column:
+def _column(feature: Feature, values: list[list[Any]], cases: Cases, known: Mapping[str, int] | None = None) -> Column:
     """The column from the values, one list for each of the feature's histories, one value a case."""
-    lookup: defaultdict[str, int] = _numbering()
+    lookup = numbering() if known is None else known
     codes = [_codes(row, lookup) for row in values]
     if not feature.sequential:
         return Column(feature.name, cases, narrow(np.append(codes[0], INACTIVE), len(lookup)), list(lookup))
-    kinds: defaultdict[tuple[int, ...], int] = _numbering()
+    kinds: defaultdict[tuple[int, ...], int] = numbering()
     kind = [kinds[row] for row in zip(*(c.tolist() for c in codes), strict=True)]
     histories = _histories(feature)
     columns = [histories.index({name: state[name] for name in histories[0]}) for state in STATES]
@@ -418,14 +444,17 @@ def _column(feature: Feature, values: list[list[Any]], cases: Cases) -> Column:
     return Column(feature.name, cases, numbers, list(lookup), narrow(patterns, len(lookup)))
 
 
-def _codes(values: list[Any], lookup: defaultdict[str, int]) -> Ints:
-    """Number the values; None, False and the empty string are inactive, True is the predicate without a value."""
-    kinds = set(map(type, values))
-    if kinds == {bool}:
-        holds = np.fromiter(values, np.bool_, len(values))
-        return np.where(holds, lookup[""] if holds.any() else INACTIVE, INACTIVE)
-    if kinds == {str}:
-        return np.array([lookup[v] if v else INACTIVE for v in values], dtype=np.int32)
-    active = [v is not None and v is not False and v != "" for v in values]
-    texts = ["" if v is True else str(v) for v in values]
-    return np.array([lookup[t] if on else INACTIVE for t, on in zip(texts, active, strict=True)], dtype=np.int32)
+def _codes(values: list[Any], lookup: Mapping[str, int]) -> Ints:
+    """The numbers of the values; what ``lookup`` lacks gets the next one (see `numbering`) or is inactive."""
+    texts = _texts(values)
+    if isinstance(lookup, defaultdict):
+        return np.fromiter([INACTIVE if t is None else lookup[t] for t in texts], np.int32, len(texts))
+    number: Callable[[str | None, int], int] = lookup.get  # type: ignore[assignment]  # None is no key, as it should be
+    return np.fromiter(map(number, texts, repeat(INACTIVE)), np.int32, len(texts))
+
+
+def _texts(values: list[Any]) -> list[str | None]:
+    """None where None, False or the empty string says that the feature is inactive; True is a predicate of no text."""
+    if set(map(type, values)) <= {str, NoneType}:
+        return [v or None for v in values] if "" in values else values
+    return ["" if v is True else None if v is None or v is False or v == "" else str(v) for v in values]

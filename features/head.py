@@ -7,8 +7,12 @@ role that its words name ("Counsel for the claimant: D. Green"), else to that of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
+
+import numpy as np
 
 from aef.features.registry import argument, feature
 from aef.features.ruling import Ruling
@@ -34,32 +38,29 @@ _NEAR = 5
 
 
 @argument
-def in_head(document: Ruling) -> list[str]:
+def in_head(document: Ruling) -> Sequence[str]:
     """The roles in which the head names the word: "party", "counsel party", "-" for none; "~": a letter is wrong."""
     roles: dict[str, set[str]] = {}
+    no_names = _no_names(*(document.lexicons.get(name, frozenset()) for name in _NO_NAMES))
     for role, words in _head(document):
         for word in filter(_may_be_name, words if role else ()):
-            if not _known_word(word.lower(), document):
+            if word.lower() not in no_names:
                 roles.setdefault(_plain(word), set()).add(role)
     near = {form: roles[word] for word in roles if len(word) >= _NEAR for form in _deletions(word)}
-    found = {word: _found(word, roles, near) for word in set(document.words)} if roles else {}
-    return [found.get(word, "") for word in document.words]
+    edges = {form[:2] for form in near}, {form[-2:] for form in near}
+    return document.by_word(lambda word: _found(word, roles, near, edges)) if roles else document.over([], [])
 
 
 @argument
-def head_role(document: Ruling) -> list[str]:
+def head_role(document: Ruling) -> Sequence[str]:
     """The role that the line of the head names in which the token stands; empty outside the head."""
-    found = [""] * len(document.words)
-    position = 0
-    for role, words in _head(document):
-        found[position : position + len(words)] = [role] * len(words)
-        position += len(words)
-    return found
+    ends = list(accumulate((len(words) for _, words in _head(document)), initial=0))
+    return document.over(list(pairwise(ends)), [role for role, _ in _head(document)])
 
 
-@lru_cache(maxsize=1)  # one argument after the other asks for the same document
 def _head(document: Ruling) -> list[tuple[str, list[str]]]:
-    return list(head_lines(document))
+    lines: list[tuple[str, list[str]]] = document.once("head", lambda: list(head_lines(document)))
+    return lines
 
 
 def head_lines(document: Ruling) -> Iterator[tuple[str, list[str]]]:
@@ -75,26 +76,21 @@ def head_lines(document: Ruling) -> Iterator[tuple[str, list[str]]]:
 
 
 def _cells(document: Ruling) -> Iterator[list[str]]:
-    text, starts, ends = document.source.text, document.source.starts.tolist(), document.source.ends.tolist()
-    cell: list[str] = []
-    for i, word in enumerate(document.words):
-        if starts[i] > _REACH:
-            break
-        gap = text[ends[i - 1] : starts[i]] if i else ""
-        if cell and gap != " " and _COLUMNS.search(gap):
-            yield cell
-            cell = []
-        cell.append(word)
-    if cell:
-        yield cell
+    text, starts, ends = document.source.text, document.source.starts, document.source.ends
+    reach = int(np.searchsorted(starts, _REACH, side="right"))
+    parted = document.apart[: bisect_left(document.apart, reach)]
+    cuts = [i for i in parted if _COLUMNS.search(text[ends[i - 1] : starts[i]])]
+    for low, high in pairwise([0, *cuts, reach] if reach else []):
+        yield list(document.words[low:high])
 
 
 def _may_be_name(word: str) -> bool:
     return len(word) > 2 and word[0].isupper() and any(map(str.islower, word.lower()))
 
 
-def _known_word(lower: str, document: Ruling) -> bool:
-    return any(lower in document.lexicons.get(name, ()) for name in _NO_NAMES)
+@lru_cache(maxsize=16)
+def _no_names(*lists: frozenset[str]) -> frozenset[str]:
+    return frozenset[str]().union(*lists)
 
 
 def _plain(word: str) -> str:
@@ -106,14 +102,20 @@ def _deletions(word: str) -> set[str]:
     return {word} | {word[:i] + word[i + 1 :] for i in range(len(word))}
 
 
-def _found(word: str, roles: dict[str, set[str]], near: dict[str, set[str]]) -> str:
+def _found(word: str, roles: _Roles, near: _Roles, edges: tuple[set[str], set[str]]) -> str:
+    """What is told of a word; ``edges``: the first and the last two letters of what is ``near``, a quick look."""
     if not word[:1].isupper():
         return ""
     plain = _plain(word)
     if plain in roles:
         return " ".join(sorted(roles[plain]))
-    like = near.keys() & _deletions(plain) if len(plain) >= _NEAR else None
+    if len(plain) < _NEAR or (plain[:2] not in edges[0] and plain[-2:] not in edges[1]):
+        return ""
+    like = near.keys() & _deletions(plain)
     return "~" + " ".join(sorted(near[min(like)])) if like else ""
+
+
+_Roles = dict[str, set[str]]
 
 
 @feature(tags=["rich"])

@@ -1,51 +1,86 @@
 """Patterns over the text: dates, amounts, durations, application numbers, references to the law.
 
 A pattern is a regular expression in which ``{list}`` stands for the words of a word list; a token is in the first
-pattern that covers it.
+pattern that covers it. A pattern also says what it opens with, so that it is tried only where that stands: ``0`` is any
+digit, ``A`` any capital from A to Z, ``{list}`` a word of a list, anything else itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain
 
 import numpy as np
 
 from aef.features.dictionary import Lexicons
+from aef.features.openings import places, table
 from aef.features.registry import argument, feature
-from aef.features.ruling import Ruling
+from aef.features.ruling import Bools, Ruling
 
-PATTERNS: dict[str, str] = {
-    "law": r"\b{law_words}\s+(?:[Nn][o°º]s?\.?\s*)?\d[\w§.()/-]*"
-    r"(?:(?:\s*(?:,|{joiners}|or|to|§+|-|–)\s*)+\d[\w().]*)*",
-    "date": r"\b\d{{1,2}}(?:er|º|st|nd|rd|th)?(?:\s+{joiners})?(?:\s*(?:,|-|–|{joiners})\s*\d{{1,2}})*"
-    r"\s+(?:{joiners}\s+)?{month_names}\b(?:(?:\s+{joiners})?\s+\d{{4}}\b)?",
-    "month": r"\b{month_names}\s+(?:\d{{1,2}},\s+|{joiners}\s+)?\d{{4}}\b",
-    "figures": r"\b\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}\b",
-    "application": r"\b\d{{3,6}}/\d{{2}}\b",
-    "money": r"(?:[£€$]|\b[A-Z]{{3}}\s)\s*\(?\d(?:[\d.,\s]*\d)?|\b\d[\d.,]*(?:\s+million)?\s+{money_words}\b",
-    "duration": r"\b(?:\d+|{number_words}(?:[ -]{number_words})*)\s+{unit_words}(?!\w)",
-    "percent": r"\b\d[\d.,]*\s?(?:%|per cent)",
-    "year": r"\b(?:1[89]|20)\d\d\b",
-    "number": r"\b\d[\d.,/-]*",
-    "numeral": r"\b{number_words}(?:[ -]{number_words})*\b",
+PATTERNS: dict[str, tuple[str, str]] = {
+    "law": (
+        "{law_words}",
+        r"\b{law_words}\s+(?:[Nn][o°º]s?\.?\s*)?\d[\w§.()/-]*"
+        r"(?:(?:\s*(?:,|{joiners}|or|to|§+|-|–)\s*)+\d[\w().]*)*",
+    ),
+    "date": (
+        "0",
+        r"\b\d{{1,2}}(?:er|º|st|nd|rd|th)?(?:\s+{joiners})?(?:\s*(?:,|-|–|{joiners})\s*\d{{1,2}})*"
+        r"\s+(?:{joiners}\s+)?{month_names}\b(?:(?:\s+{joiners})?\s+\d{{4}}\b)?",
+    ),
+    "month": ("{month_names}", r"\b{month_names}\s+(?:\d{{1,2}},\s+|{joiners}\s+)?\d{{4}}\b"),
+    "figures": ("0. 0/ 0- 00. 00/ 00-", r"\b\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}\b"),
+    "application": ("000", r"\b\d{{3,6}}/\d{{2}}\b"),
+    "money": (
+        "0 AAA £ € $",
+        r"(?:[£€$]|\b[A-Z]{{3}}\s)\s*\(?\d(?:[\d.,\s]*\d)?|\b\d[\d.,]*(?:\s+million)?\s+{money_words}\b",
+    ),
+    "duration": ("0 {number_words}", r"\b(?:\d+|{number_words}(?:[ -]{number_words})*)\s+{unit_words}(?!\w)"),
+    "percent": ("0", r"\b\d[\d.,]*\s?(?:%|per cent)"),
+    "year": ("18 19 20", r"\b(?:1[89]|20)\d\d\b"),
+    "number": ("0", r"\b\d[\d.,/-]*"),
+    "numeral": ("{number_words}", r"\b{number_words}(?:[ -]{number_words})*\b"),
 }
-"""The patterns by name, in order of precedence."""
+"""By name, in order of precedence: what the pattern opens with, and the pattern."""
 
 _FIELD = re.compile(r"\{(\w+)\}")
 
 
-def compiled(lexicons: Lexicons) -> tuple[tuple[str, re.Pattern[str]], ...]:
+@dataclass(frozen=True, eq=False)
+class TextPattern:
+    """An expression, and which three characters may begin a match (`aef.features.openings`)."""
+
+    name: str
+    written: str
+    opens: Bools
+
+    @cached_property
+    def expression(self) -> re.Pattern[str]:
+        """Compiled when a text may hold a match."""
+        return re.compile(self.written)
+
+
+def compiled(lexicons: Lexicons) -> tuple[TextPattern, ...]:
     """The patterns with a language's words in them."""
-    wanted = sorted({name for pattern in PATTERNS.values() for name in _FIELD.findall(pattern)} & set(lexicons))
-    return _compiled(tuple((name, lexicons[name]) for name in wanted))
+    fields = {name for pattern in PATTERNS.values() for name in _FIELD.findall("".join(pattern))}
+    return _compiled(tuple((name, lexicons[name]) for name in sorted(fields & set(lexicons))))
 
 
 @lru_cache(maxsize=16)
-def _compiled(lists: tuple[tuple[str, frozenset[str]], ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _compiled(lists: tuple[tuple[str, frozenset[str]], ...]) -> tuple[TextPattern, ...]:
     words = {name: _alternatives(entries) for name, entries in lists}
-    return tuple((name, re.compile(pattern.format_map(words))) for name, pattern in PATTERNS.items())
+    known = {f"{{{name}}}": _with_capitals(entries) for name, entries in lists}
+    return tuple(
+        TextPattern(
+            name,
+            expression.format_map(words),
+            table(chain.from_iterable(known.get(word, [word]) for word in opening.split())),
+        )
+        for name, (opening, expression) in PATTERNS.items()
+    )
 
 
 def _alternatives(entries: frozenset[str]) -> str:
@@ -57,12 +92,16 @@ def _alternatives(entries: frozenset[str]) -> str:
     '(?:Art(?:s)?|Law|art(?:s)?|law)'
     """
     tree: _Tree = {}
-    for form in sorted({form for entry in entries for form in (entry, entry[:1].upper() + entry[1:])}):
+    for form in _with_capitals(entries):
         branch = tree
         for letter in form:
             branch = branch.setdefault(letter, {})
         branch[""] = {}
     return _written(tree)
+
+
+def _with_capitals(entries: frozenset[str]) -> list[str]:
+    return sorted({form for entry in entries for form in (entry, entry[:1].upper() + entry[1:])})
 
 
 _Tree = dict[str, "_Tree"]
@@ -78,28 +117,36 @@ def _written(tree: _Tree) -> str:
 
 def found(document: Ruling) -> Iterator[tuple[int, int, str]]:
     """The patterns' matches: first token, token after the last, the pattern's name."""
-    starts, ends = document.source.starts, document.source.ends
-    for name, pattern in compiled(document.lexicons):
-        spans = [match.span() for match in pattern.finditer(document.source.text)]
-        low = np.searchsorted(ends, [start for start, _ in spans], side="right").tolist()
-        high = np.searchsorted(starts, [end for _, end in spans], side="left").tolist()
-        for first, last in zip(low, high, strict=True):
-            yield first, last, name
+    spans = list(matches(document))
+    low = np.searchsorted(document.source.ends, [start for start, _, _ in spans], side="right").tolist()
+    high = np.searchsorted(document.source.starts, [end for _, end, _ in spans], side="left").tolist()
+    return zip(low, high, [name for _, _, name in spans], strict=True)
+
+
+def matches(document: Ruling) -> Iterator[tuple[int, int, str]]:
+    """What the patterns match: first character, character after the last, the pattern's name."""
+    text, (at, begin) = document.source.text, places(document.codes)
+    for pattern in compiled(document.lexicons):
+        end = 0
+        for place in at[pattern.opens[begin]].tolist():
+            if place >= end and (match := pattern.expression.match(text, place)):
+                end = match.end()
+                yield place, end, pattern.name
 
 
 Match = tuple[str, str, str, str]
 
 
 @argument
-def match(document: Ruling) -> list[Match | str]:
+def match(document: Ruling) -> Sequence[Match | str]:
     """The pattern that the token is in: its name, the two words before the match and the one after it; or empty."""
-    inside: list[Match | str] = [""] * len(document.words)
+    spans: list[tuple[int, int]] = []
+    around: list[Match] = []
     for first, end, name in found(document):
         before2 = document.before(first - 1) if first and not document.first[first] else ""
-        around: Match = (name, before2, document.before(first), document.after(end))
-        for token in range(first, end):
-            inside[token] = inside[token] or around
-    return inside
+        spans.append((first, end))
+        around.append((name, before2, document.before(first), document.after(end)))
+    return document.over(spans[::-1], around[::-1])
 
 
 @feature(tags=["rich"])

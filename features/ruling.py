@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -48,6 +50,39 @@ class Source:
         return cls(" ".join(words), ends - lengths, ends)
 
 
+@dataclass(frozen=True, eq=False)
+class Coded(Sequence[Any]):
+    """One value a token, ``values[codes]``: quicker than a list where many tokens share a value."""
+
+    values: Sequence[Any]
+    codes: Ints
+
+    @classmethod
+    def of(cls, values: Sequence[Any]) -> Coded:
+        """From a list; the values by their first appearance."""
+        if isinstance(values, cls):
+            return values
+        lookup = numbering()
+        codes = np.fromiter(map(lookup.__getitem__, values), np.int32, len(values))
+        return cls(list(lookup), codes)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self.values.__getitem__, self.codes.tolist())
+
+    def __getitem__(self, place: Any) -> Any:
+        return list(self)[place] if isinstance(place, slice) else self.values[self.codes[place]]
+
+
+def numbering() -> defaultdict[Any, int]:
+    """A dictionary that gives each new key the next number."""
+    lookup: defaultdict[Any, int] = defaultdict()
+    lookup.default_factory = lookup.__len__
+    return lookup
+
+
 class Ruling:
     """The n tokens of a document and what is known about them; ``words``, ``first`` have length n."""
 
@@ -64,11 +99,38 @@ class Ruling:
         self.source = source
         self.lexicons = lexicons
         self.frequencies = frequencies
+        self._once: dict[str, Any] = {}
+
+    def once(self, name: str, make: Callable[[], Any]) -> Any:
+        """What several arguments need of the document, made for the first of them."""
+        if name not in self._once:
+            self._once[name] = make()
+        return self._once[name]
+
+    @cached_property
+    def forms(self) -> Coded:
+        """The words, each different one once."""
+        return Coded.of(self.words)
+
+    def by_word(self, function: Callable[[str], Any]) -> Coded:
+        """What a function tells of each token's word, asked once a different word."""
+        return Coded(list(map(function, self.forms.values)), self.forms.codes)
 
     @cached_property
     def lower(self) -> list[str]:
         """The words in lower case."""
-        return [word.lower() for word in self.words]
+        return list(self.by_word(str.lower))
+
+    @cached_property
+    def sentences(self) -> list[tuple[int, int]]:
+        """The first token of each sentence, and the one after its last."""
+        begins = [i for i, first in enumerate(self.first) if first or not i]
+        return list(pairwise([*begins, len(self.words)]))
+
+    @cached_property
+    def codes(self) -> NDArray[np.uint32]:
+        """The code points of the text."""
+        return np.frombuffer(self.source.text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
     @cached_property
     def gaps(self) -> list[str]:
@@ -77,20 +139,25 @@ class Ruling:
         gaps = [""] * len(starts)
         if not gaps:
             return gaps
-        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-        single = (starts[1:] - ends[:-1] == 1) & (codes[ends[:-1]] == ord(" "))
-        for i in (np.flatnonzero(~single) + 1).tolist():
+        for i in self.apart:
             gap = text[ends[i - 1] : starts[i]]
             gaps[i] = "\n" if "\n" in gap else gap.replace(" ", "").replace("\xa0", "")
         gaps[0] = "\n"
         return gaps
 
     @cached_property
-    def rarity(self) -> list[int]:
+    def apart(self) -> list[int]:
+        """The tokens that something other than a single space parts from the one before."""
+        starts, ends = self.source.starts, self.source.ends
+        space = (starts[1:] - ends[:-1] == 1) & (self.codes[ends[:-1]] == ord(" "))
+        apart: list[int] = (np.flatnonzero(~space) + 1).tolist()
+        return apart
+
+    @cached_property
+    def rarity(self) -> Coded:
         """How common each token's word is: 0 in fewer than `RARE` training documents, then one more each doubling."""
         counts, own = self.frequencies.documents, self.frequencies.own
-        known = {word: (max(0, counts.get(word, 0) - own) // RARE).bit_length() for word in set(self.lower)}
-        return [known[word] for word in self.lower]
+        return self.by_word(lambda word: (max(0, counts.get(word.lower(), 0) - own) // RARE).bit_length())
 
     @cached_property
     def runs(self) -> list[tuple[int, int]]:
@@ -103,19 +170,23 @@ class Ruling:
         return list(self._runs(self.lexicons["joiners"]))
 
     def _runs(self, joiners: frozenset[str]) -> Iterator[tuple[int, int]]:
-        capital = [word[0].isupper() for word in self.words]
-        goes_on = [not f and gap in _JOINTS for f, gap in zip(self.first, self.gaps, strict=True)]
-        i, n = 0, len(capital)
-        while i < n:
-            if not capital[i]:
-                i += 1
-                continue
-            end = self._end(i + 1, capital, goes_on, joiners)
-            yield i, end
-            i = end
+        end = 0
+        for start in np.flatnonzero(self._capital).tolist():
+            if start >= end:
+                end = self._end(start + 1, joiners)
+                yield start, end
 
-    def _end(self, end: int, capital: list[bool], goes_on: list[bool], joiners: frozenset[str]) -> int:
-        n = len(capital)
+    @cached_property
+    def _capital(self) -> list[bool]:
+        return list(self.by_word(lambda word: word[0].isupper()))
+
+    @cached_property
+    def _goes_on(self) -> list[bool]:
+        """Whether each token may go on with what the one before began."""
+        return [not first and gap in _JOINTS for first, gap in zip(self.first, self.gaps, strict=True)]
+
+    def _end(self, end: int, joiners: frozenset[str]) -> int:
+        n, capital, goes_on = len(self.words), self._capital, self._goes_on
         while True:
             while end < n and capital[end] and goes_on[end]:
                 end += 1
@@ -134,9 +205,9 @@ class Ruling:
         """The word at ``end``, after a run, in lower case; a period where the sentence ended before."""
         return "" if end == len(self.words) else "." if self.first[end] else self.lower[end]
 
-    def over(self, spans: Sequence[tuple[int, int]], values: Sequence[Any]) -> list[Any]:
-        """A value for each token: that of its span, or the empty string outside all of them."""
-        spread: list[Any] = [""] * len(self.words)
-        for (start, end), value in zip(spans, values, strict=True):
-            spread[start:end] = [value] * (end - start)
-        return spread
+    def over(self, spans: Sequence[tuple[int, int]], values: Sequence[Any]) -> Coded:
+        """A value for each token: that of its span (of several the last), or the empty string outside all of them."""
+        codes = np.zeros(len(self.words), np.int32)
+        for number, (start, end) in enumerate(spans, 1):
+            codes[start:end] = number
+        return Coded(["", *values], codes)

@@ -7,6 +7,7 @@ become new lists.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -77,7 +78,11 @@ def _files(folder: Path) -> list[Path]:
 
 def _entries(path: Path) -> frozenset[str]:
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError.at(path, "cannot be read as UTF-8 text", remedy="Save the list as UTF-8") from error
-    return frozenset(entry for line in lines if (entry := line.strip()) and not entry.startswith("#"))
+    lines = "\n".join(map(str.strip, text.splitlines()))
+    return frozenset(lines.split("\n")) - {"", *_COMMENT.findall(lines)}
+
+
+_COMMENT = re.compile(r"^#.*", re.MULTILINE)

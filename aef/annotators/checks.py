@@ -76,12 +76,20 @@ def _phone(regions: str) -> Check:
 
 @cache
 def _unlisted(argument: str) -> Check:
+    language, _, names = argument.partition(".")
+    lists = [(name, language) for name in names.split(",")]
+
+    def listed(word: str) -> bool:
+        return any(word in _lowered(name, language) for name, language in lists)
+
+    return lambda text: not all(listed(word.lower().replace("\u0307", "")) for word in text.split())  # İzmir
+
+
+@cache
+def _lowered(name: str, language: str) -> frozenset[str]:
     from aef import lexicons
 
-    language, _, names = argument.partition(".")
-    listed = frozenset[str]().union(*(lexicons.load(name, language) for name in names.split(",")))
-    known = frozenset(word.lower() for word in listed)
-    return lambda text: not all(word.lower().replace("\u0307", "") in known for word in text.split())  # İzmir
+    return frozenset(word.lower() for word in lexicons.load(name, language))
 
 
 def _card(text: str) -> bool:

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,7 +37,9 @@ import regex
 
 from aef import lexicons
 from aef.annotators.checks import Check, check
+from aef.annotators.needed import Needs, Piece, Read, Text, read, words
 from aef.annotators.settings import Settings
+from aef.collector import collector_paused
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 
@@ -66,13 +68,29 @@ class Pattern:
     name: str
     kind: str
     entity_type: str
-    expression: regex.Pattern[str]
-    valid: Check | None
+    make: Callable[[], regex.Pattern[str]]
+    look: Callable[[], Needs]
+    make_check: Callable[[], Check | None]
     probability: float
     unchecked: float
     match: tuple[str, ...]
     miss: tuple[str, ...]
     path: Path
+
+    @cached_property
+    def expression(self) -> regex.Pattern[str]:
+        """The expression, compiled when it is first asked for."""
+        return self.make()
+
+    @cached_property
+    def valid(self) -> Check | None:
+        """The check that what it finds must pass; the library that makes it is imported when it is first asked for."""
+        return self.make_check()
+
+    @cached_property
+    def needs(self) -> Needs:
+        """What must stand in a text so that it finds anything; of a user's own pattern nothing is supposed."""
+        return self.look() if self.path.parent == SETS else ()
 
     def find(self, text: str) -> Iterator[Found]:
         """What it finds in a text. Raises `InputError` for an expression that takes too long."""
@@ -137,11 +155,13 @@ class Patterns:
         self.patterns = [p for p in loaded if (not chosen or p.kind in chosen) and p.kind not in left_out]
         self.fine = fine
 
+    @collector_paused()
     def tag(self, document: Document) -> Document:
         """The document with what the patterns find, in place of its own mentions."""
         best: dict[tuple[int, int], Mention] = {}
+        text = Text(document.text)
         for pattern in self.patterns:
-            for found in pattern.find(document.text):
+            for found in pattern.find(document.text) if text.may_match(pattern.needs) else ():
                 other = best.get(found[:2])
                 if other is None or (other.probability or 0) < found.probability:
                     best[found[:2]] = self._mention(pattern, found)
@@ -170,8 +190,12 @@ def load(file: str | Path) -> tuple[Pattern, ...]:
 def _load(path: Path) -> tuple[Pattern, ...]:
     settings = Settings.read(path)
     language = settings.text("language", "en")
-    expand = expander(settings.strings("pieces"), language)
-    patterns = tuple(_pattern(table, expand) for table in settings.tables("pattern"))
+    pieces = settings.strings("pieces")
+    expand, piece = expander(pieces, language), _reader(pieces, language)
+    patterns = tuple(_pattern(table, expand, piece) for table in settings.tables("pattern"))
+    if path.parent != SETS:
+        for pattern in patterns:
+            pattern.expression, pattern.valid  # noqa: B018  # a user is told at once of what is none
     settings.done("language, [pieces], [[pattern]]")
     names = [pattern.name for pattern in patterns]
     if twice := {name for name in names if names.count(name) > 1}:
@@ -181,14 +205,20 @@ def _load(path: Path) -> tuple[Pattern, ...]:
     return patterns
 
 
-def _pattern(table: Settings, expand: Expander) -> Pattern:
-    name, checked = table.text("name"), table.maybe("check")
+def _pattern(table: Settings, expand: Expander, piece: Piece) -> Pattern:
+    name, checked, find, ignore_case = (
+        table.text("name"),
+        table.maybe("check"),
+        table.text("find"),
+        table.flag("ignore_case"),
+    )
     pattern = Pattern(
         name,
         table.text("class"),
         table.text("type", CODE),
-        compiled(expand(table.text("find"), table), table.flag("ignore_case"), table),
-        _check(checked, table),
+        lambda: compiled(expand(find, table), ignore_case, table),
+        lambda: (read(find, piece).without_case() if ignore_case else read(find, piece)).needs(),
+        lambda: _check(checked, table),
         table.share("probability", 0.95),
         table.share("unchecked", 0.0),
         table.texts("match", None),
@@ -242,9 +272,26 @@ def expander(pieces: Mapping[str, str], language: str) -> Expander:
     return expand
 
 
-def _any(words: Iterable[str]) -> str:
+def _reader(pieces: Mapping[str, str], language: str) -> Piece:
+    """What pieces and word lists say, each read once."""
+    lists = lexicons.load_all(language)
+    inside: set[str] = set()
+
+    @cache
+    def piece(name: str) -> Read:
+        if name in inside:
+            raise ValueError(f"{name} is made of itself")
+        inside.add(name)
+        found = read(pieces[name], piece) if name in pieces else words(lists.get(name, ()))
+        inside.remove(name)
+        return found
+
+    return piece
+
+
+def _any(entries: Iterable[str]) -> str:
     """An expression for one of the words, the longest that fits, written for an expression that ignores blanks."""
-    ordered = sorted(words, key=lambda w: (-len(w), w))
+    ordered = sorted(entries, key=lambda w: (-len(w), w))
     return "(?:" + "|".join(regex.sub(r"\\?\s+", r"\\s+", regex.escape(word)) for word in ordered) + ")"
 
 

@@ -1,0 +1,47 @@
+"""The quick look before a search: it never leaves out what an expression matches."""
+
+from __future__ import annotations
+
+import pytest
+
+from aef.annotators.needed import Read, Strings, Text, read
+from aef.annotators.patterns import load, sets
+
+PIECES = {"way": "(?:Street|Road)", "month": "(?i:may|june)"}
+
+
+def _piece(name: str) -> Read:
+    return read(PIECES[name], _piece)
+
+
+@pytest.mark.parametrize(
+    ("expression", "needed", "why"),
+    [
+        (r"\b(?:Ltd|Limited)\b", [{"Ltd", "Limited"}], "one of several"),
+        (r"S(?:chool|eminary)", [{"School", "Seminary"}], "what is written apart is joined"),
+        (r"\d+ [ ]%{way}\s+%{month}", [{" Street", " Road"}, {"may", "june"}], "pieces, and a group without case"),
+        (r"cards?", [{"card", "cards"}], "what may be left out"),
+        (r"(?:card)*\d", [], "what may be missing asks for nothing"),
+        (r"card|\d+", [], "an alternative asks for nothing"),
+        (r"(?!Street)\p{Lu}\w+(?=[ ]Road)", [{" Road"}], "ahead, not what may not be there"),
+        (r"(?<=\bin[ ])\d", [{"in "}], "behind"),
+        (r"(?(1)Street|Road)", [], "what is not understood"),
+        (r"(?i)street", [], "flags for the rest"),
+    ],
+)
+def test_what_must_stand_in_a_match(expression: str, needed: list[set[str]], why: str) -> None:
+    assert [set(strings.any_of) for strings in read(expression, _piece).needs()] == needed, why
+
+
+@pytest.mark.parametrize("text", ["BIRTH", "Bİrth", "bırth", "birth"])
+def test_case_does_not_count_where_it_does_not_for_the_expression(text: str) -> None:
+    assert Text(text).may_match((Strings(frozenset(["Birth"])).without_case(),))
+    assert Text(text).may_match((Strings(frozenset(["Birth"])),)) == (text == "Birth")
+
+
+@pytest.mark.parametrize("name", sets())
+def test_every_example_of_the_built_in_sets_is_searched(name: str) -> None:
+    for pattern in load(name):
+        for example in pattern.match:
+            text = example.replace("<", "").replace(">", "")
+            assert Text(text).may_match(pattern.needs), (pattern.name, text)
