@@ -55,11 +55,24 @@ def _initials(a: tuple[str, ...], b: tuple[str, ...]) -> Fit | None:
 
 
 def _ways(short: Name, long: Name) -> list[tuple[int, ...]]:
-    """At which of the long name's words the short one's may stand, in order."""
+    """At which of the long name's words the short one's may stand, in order; or with the surname first."""
     ways = list(combinations(range(len(long.words)), len(short.words)))
-    if len(short.words) == len(long.words) > 1 and sorted(short.words) == sorted(long.words):
-        ways.append(tuple(long.words.index(word) for word in short.words))  # surname first without a comma
-    return ways if len(ways) < 200 else []
+    return ([*ways, *_turned(short, long)]) if len(ways) < 200 else []
+
+
+def _turned(short: Name, long: Name) -> list[tuple[int, ...]]:
+    """The ways in which one of the names, without a comma, has the surname first: "Kim Soo Ah", "Maj Z."."""
+    few, many, last = short.words, long.words, len(long.words) - 1
+    if not 1 < len(few) <= len(many):
+        return []
+    turns = (many[i:] + many[:i] for i in range(1, len(many)))
+    if len(few) == len(many) and not all(len(word) == 1 for word in few[:-1]) and few in turns:
+        return [tuple(many.index(word) for word in few)]
+    if len(few) == 2 and len(few[1]) == 1 < len(few[0]) and not is_given(few[0]) and last:
+        return [(last, 0)]
+    if few[-1] == many[0] and not is_given(many[0]) and not long.surnames:
+        return [(*places, 0) for places in combinations(range(1, last + 1), len(few) - 1)]
+    return []
 
 
 def _placed(short: Name, long: Name, places: tuple[int, ...]) -> Fit | None:
@@ -85,10 +98,13 @@ def _level(short: Name, long: Name, places: tuple[int, ...]) -> int:
     surnames = long.surnames or (1 if size > 1 else 0)
     if len(places) == size:
         return SAME if size > 1 or short.surnames == long.surnames else SURNAME
+    if list(places) != sorted(places):
+        return WHOLE
     if places[0] >= size - surnames:
         return SURNAME
     if len(places) > 1:  # not "William Millar" for "David William Millar": the son has one of the father's names
-        return WHOLE if places[0] == 0 and not _only_surnames(short) else 0
+        begins = all(len(word) == 1 for word in long.words[: places[0]])  # but "D. William Millar" goes by William
+        return WHOLE if begins and not _only_surnames(short) else 0
     return GIVEN if places[0] == 0 and not short.surnames else INNER
 
 

@@ -18,11 +18,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from aef.aliases import FORMERLY, nickname
+from aef.aliases import FORMERLY, besides, nickname, quoted, said_name
 from aef.corpus_tools.document import HEAD, Document, Mention
 from aef.name_matching import GIVEN, INNER, SURNAME, Fit, fit, keys
 from aef.names import word_set
 from aef.person_names import Name, is_given, parse, usual_rank
+from aef.role_cues import Surroundings
+from aef.short_forms import short_form, written_wrong
 
 _YOUNG = word_set(
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -122,20 +124,25 @@ class People:
         self.unsure: dict[tuple[tuple[str, ...], str | None, frozenset[Person]], Person] = {}
         self.untitled: frozenset[str] = frozenset()
         self.alone: frozenset[str] = frozenset()
+        self.mentions: Sequence[Mention] = ()
+        self.same: dict[Person, Person] = {}
 
     def link(self, mentions: Sequence[Mention]) -> dict[Place, Person]:
         """The person of each mention, by the mention's place; one with an entity id has the person of that id."""
-        d = self.document
+        d, self.mentions = self.document, mentions
         names = self._parsed(mentions)
         self.untitled = _never_titled(d.text, names)
         self.alone = frozenset(name.words[0] for name in names.values() if len(name.words) == 1 and not name.titles)
         found = self._known(mentions, names)
         asked = {place: name for place, name in names.items() if place not in found}
         found |= self._link_full({place: name for place, name in asked.items() if name.full})
+        self._unite_told(names, found)
         asked = {place: name for place, name in asked.items() if place not in found}
         found |= self._link_coordinated(names, asked)
         found |= self._link_short({place: name for place, name in asked.items() if place not in found})
-        return self._told(names, found)
+        found = self._told(names, {place: self._now(person) for place, person in found.items()})
+        self._unite_short_forms(found)
+        return self._settled(found)
 
     def _told(self, names: Mapping[Place, Name], found: dict[Place, Person]) -> dict[Place, Person]:
         """With the people of nicknames and former names that the ruling tells behind a name made one with its person.
@@ -145,7 +152,7 @@ class People:
         for left, right in pairwise(sorted(names)):
             person, other, name = found[left], found[right], names[right]
             between = self.document.text[left[1] : right[0]]
-            called = len(name.words) == 1 and nickname(self.document.text, left[1]) == right
+            called = len(name.words) == 1 and self._called(left, right)
             if person is other or other.key or person.candidates or not (called or FORMERLY.fullmatch(between)):
                 continue
             same = [p for p in names if found[p] is other and names[p].words == name.words]
@@ -154,6 +161,70 @@ class People:
             person.add(name, places)
             found |= dict.fromkeys(places, person)
         return found
+
+    def _called(self, left: Place, right: Place) -> bool:
+        text = self.document.text
+        return nickname(text, left[1]) == right or quoted(text, left, right)
+
+    # --- two people that are one ------------------------------------------------------------------------------------
+
+    def _unite_told(self, names: Mapping[Place, Name], found: Mapping[Place, Person]) -> None:
+        """Full names that the ruling says to be one person's made so: "Ann Roe (otherwise Ann Lee)", "born Ann Lee"."""
+        text = self.document.text
+        for left, right in pairwise(sorted(found)):
+            if besides(text, left, right):
+                self._unite(found[right], found[left])
+        for place in sorted(found):
+            one = self._now(found[place])
+            given = names[place].words[0]
+            if names[place].full and is_given(given) and said_name(text, place[0]):
+                near = {self._now(p) for p in self._near(Name((given,))) if any(given in n.words[:-1] for n in p.names)}
+                if len(near - {one}) == 1:
+                    self._unite(one, (near - {one}).pop())
+
+    def _unite_short_forms(self, found: Mapping[Place, Person]) -> None:
+        """Those of whom nothing is told but a word made one with whom it may be short for, where that is one person."""
+        people = dict.fromkeys(found.values())
+        given: dict[str, dict[Person, None]] = defaultdict(dict)
+        for person in people:
+            for word in _given_words(person):
+                given[word][person] = None
+        for person in people:
+            if word := _only_word(person):
+                near = {p for other in given if short_form(word, other) or written_wrong(word, other) for p in given[other]}
+                near = {self._now(p) for p in near if not p.candidates} - {person}
+                if len(near) == 1:
+                    self._unite(person, near.pop())
+
+    def _unite(self, one: Person, other: Person) -> None:
+        """Make one person of two; who has a key stays who that is."""
+        one, other = self._now(one), self._now(other)
+        if one is other or one.key or one.candidates or other.candidates:
+            return
+        self.same[one] = other
+        for name in one.names:
+            self._add(other, name, [])
+        other.places += one.places
+        other.ranks += one.ranks
+        other.party |= one.party
+        for people in self.index.values():
+            people.pop(one, None)
+
+    def _now(self, person: Person) -> Person:
+        """Who somebody is since people were united."""
+        while person in self.same:
+            person = self.same[person]
+        return person
+
+    def _settled(self, found: Mapping[Place, Person]) -> dict[Place, Person]:
+        """The people as they are now; a name of one of several who have become one is that one's."""
+        alone: dict[Person, Person] = {}
+        for person in dict.fromkeys(found.values()):
+            now = tuple(dict.fromkeys(map(self._now, person.candidates)))
+            if len(now) == 1 < len(person.candidates) and not person.key:
+                alone[person] = now[0]
+            person.candidates = now
+        return {place: self._now(alone.get(person, person)) for place, person in found.items()}
 
     def _parsed(self, mentions: Sequence[Mention]) -> dict[Place, Name]:
         """The names of the mentions; initials marked apart from the name behind them are one name with it."""
@@ -292,6 +363,19 @@ class People:
             return None
         self._add(person := Person(leaning=usual_rank(name.words[0])), whole, [])
         return self._add(person, name, [place])
+
+
+def _only_word(person: Person) -> str:
+    """The word, where all that is told of somebody without titles is one; else nothing."""
+    words = {name.words for name in person.names}
+    plain = not person.key and not person.candidates and not any(n.titles and n.rank for n in person.names)
+    return words.pop()[0] if plain and len(words) == 1 and len(next(iter(words))) == 1 else ""
+
+
+def _given_words(person: Person) -> list[str]:
+    """The given names of somebody's full names; where there are none, what the person is called alone."""
+    full = [name for name in person.names if name.full] or [n for n in person.names if not n.rank and not n.surnames]
+    return [word for name in full for word in name.words[: max(1, len(name.words) - max(name.surnames, 1))]]
 
 
 def _doubt(name: Name, candidates: Iterable[Person]) -> tuple[tuple[str, ...], str | None, frozenset[Person]]:

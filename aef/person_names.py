@@ -11,12 +11,13 @@ from aef.names import PARTICLES, PERSON, core, fold, small, split_name, titles, 
 
 _MALE = word_set(
     "mr mister m monsieur messieurs mm messrs sir lord master sr senor sres senores d don count baron duke earl prince "
-    "king squire parson monsignor uncle father brother padre fray pere frere oncle tio maitre"
+    "king squire parson monsignor uncle father brother padre fray pere frere oncle tio maitre "
+    "opa tito mosom mzee baba alhaji shri sri"
 )
 _FEMALE = word_set(
     "mrs ms miss madame mme mmes mesdames mademoiselle mlle mlles mesdemoiselles dame lady madam mistress sra senora "
     "srta senorita sras srtas dna dona dra dras countess baroness duchess princess queen aunt auntie mother sister sor "
-    "tante mere soeur tia"
+    "tante mere soeur tia oma tita babcia kokum mama nanny nanna nana dada alhaja smt"
 )
 _MARRIED = word_set("mrs mme mmes madame sra sras senora senoras mistress")
 _UNMARRIED = word_set("miss mlle mlles mademoiselle mesdemoiselles srta srtas senorita senoritas")
@@ -27,7 +28,8 @@ _UNIFORM = word_set(
 )
 _PLURAL = word_set("messrs messieurs mesdames mm mmes mlles sres sras srtas senores senoras")
 _BEFORE_GIVEN = word_set(
-    "sir dame d don dna dona uncle aunt auntie brother sister fray sor master prince princess king queen tio tia"
+    "sir dame d don dna dona uncle aunt auntie brother sister fray sor master prince princess king queen tio tia "
+    "opa tito mosom oma tita babcia kokum mama nanny nanna nana dada"
 )
 _STYLES = (_MALE | _FEMALE | _UNIFORM) - {"m", "d", "don", "mm", "general", "major", "earl", "baron", "duke"}
 _EPITHETS = word_set("old poor little dear dearest late the")
@@ -38,6 +40,8 @@ _EITHER = word_set(  # given names of women and of men, whatever the lists say
     "marion maxime meredith michel morgan nicola noel pat quinn reese rene riley robin ronnie rowan sacha sam sandy "
     "sasha shannon shelby shelley sidney stacey stevie sydney taylor terry toni tracy val vivian whitney"
 )
+_TELLING = {"kaur": "f", "khatun": "f", "begum": "f", "bibi": "f", "devi": "f", "singh": "m"}
+"""Second names that only women or only men bear, whatever the first one suggests."""
 _GAELIC = frozenset(["Mac", "Mhic", "Nic", "Ní", "Uí", "Ó"])  # begin a surname that is written apart
 _BEFORE_SURNAME = {"al", "van"}  # given names, too: particles only behind a title or a given name
 
@@ -99,7 +103,9 @@ class Name:
 
     @property
     def usual_rank(self) -> str | None:
-        """What the given names suggest; nothing where they disagree (Lee-Anne, Jean Marie)."""
+        """What the given names suggest; nothing where they disagree (Lee-Anne, Jean Marie). Kaur and Singh tell."""
+        if told := {rank for word, rank in _TELLING.items() if word in self.words[1:]}:
+            return told.pop() if len(told) == 1 else None
         ranks = {usual_rank(word) for word in self.words[: max(1, len(self.words) - max(self.surnames, 1))]} - {None}
         return ranks.pop() if len(ranks) == 1 else None
 
