@@ -38,10 +38,10 @@ def fit(a: Name, b: Name) -> Fit | None:
         return None
     if not a.words or not b.words:
         return Fit(SAME, EXACT) if a.words == b.words else None
-    if a.words == b.words:
-        return Fit(SAME, EXACT)
     if bool(a.suffix) != bool(b.suffix) and min(len(a.words), len(b.words)) == 1:
         return None  # Charles II and Charles
+    if a.words == b.words:
+        return Fit(SAME, EXACT)
     if a.abbreviated or b.abbreviated:
         return _initials(a.words, b.words)
     short, long = (a, b) if len(a.words) <= len(b.words) else (b, a)

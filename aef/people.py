@@ -16,14 +16,15 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 from aef.aliases import FORMERLY, besides, nickname, quoted, said_name
 from aef.corpus_tools.document import HEAD, Document, Mention
-from aef.name_matching import GIVEN, INNER, SURNAME, Fit, fit, keys
+from aef.name_matching import EXACT, GIVEN, INNER, SURNAME, Fit, fit, keys
 from aef.names import word_set
 from aef.person_names import Name, is_given, parse, usual_rank
-from aef.role_cues import Surroundings
+from aef.role_cues import SUGGESTED, Evidence, Surroundings
 from aef.short_forms import short_form, written_wrong
 
 _YOUNG = word_set(
@@ -56,6 +57,8 @@ _CHILD_AFTER = re.compile(
 )
 _ADULT = 18
 _LISTED = re.compile(r"\s*,\s+")
+_NEVER_SO = frozenset({"judge", "cited", "author"})
+"""The roles of those whom a ruling does not call by a part of the name, or not by Mr. and Ms."""
 _TELLING_INITIALS = 3  # fewer suit too many: where names are told, "J.P." may well be somebody the court has hidden
 
 
@@ -64,6 +67,7 @@ class Person:
     """Somebody a ruling names: by which names and titles, and where.
 
     ``candidates``: the people one of whom this may be; `People` makes such a person for a name that tells too little.
+    ``besides``: those of the names that are told as former or other ones; who bears a name first has the better claim.
     """
 
     key: str | None = None
@@ -73,6 +77,7 @@ class Person:
     leaning: str | None = None
     party: bool = False
     candidates: tuple[Person, ...] = ()
+    besides: set[Name] = field(default_factory=set)
 
     @property
     def rank(self) -> str | None:
@@ -94,7 +99,7 @@ class Person:
         """Whether no title contradicts."""
         if rank and self.rank != rank and (self.rank or rank == "judge"):
             return False
-        if any(other.family != name.family for other in self.names):
+        if any(other.family != name.family or _other_suffix(name, other) for other in self.names):
             return False
         return name.full or not any(_styled_apart(name, other) for other in self.names)
 
@@ -105,6 +110,11 @@ class Person:
         if not self.allows(name, rank) or not (known or self.allows(name, leaning)):
             return False
         return all(fit(name, other) for other in self.names if other.full)
+
+
+def _other_suffix(a: Name, b: Name) -> bool:
+    """Whether both names have something behind them and not the same: Jr. and Sr., II and III."""
+    return bool(a.suffix and b.suffix) and a.suffix != b.suffix
 
 
 def _styled_apart(a: Name, b: Name) -> bool:
@@ -126,11 +136,13 @@ class People:
         self.alone: frozenset[str] = frozenset()
         self.mentions: Sequence[Mention] = ()
         self.same: dict[Person, Person] = {}
+        self.full: frozenset[Place] = frozenset()
 
     def link(self, mentions: Sequence[Mention]) -> dict[Place, Person]:
         """The person of each mention, by the mention's place; one with an entity id has the person of that id."""
         d, self.mentions = self.document, mentions
         names = self._parsed(mentions)
+        self.full = frozenset(place for place, name in names.items() if name.full)
         self.untitled = _never_titled(d.text, names)
         self.alone = frozenset(name.words[0] for name in names.values() if len(name.words) == 1 and not name.titles)
         found = self._known(mentions, names)
@@ -158,6 +170,7 @@ class People:
             same = [p for p in names if found[p] is other and names[p].words == name.words]
             alone = all(known.words == name.words for known in other.names)
             places = same if alone and (called or len(name.words) > 1) else [right]
+            person.besides.add(name)
             person.add(name, places)
             found |= dict.fromkeys(places, person)
         return found
@@ -173,14 +186,14 @@ class People:
         text = self.document.text
         for left, right in pairwise(sorted(found)):
             if besides(text, left, right):
-                self._unite(found[right], found[left])
+                self._unite(found[right], found[left], told=True)
         for place in sorted(found):
             one = self._now(found[place])
             given = names[place].words[0]
             if names[place].full and is_given(given) and said_name(text, place[0]):
                 near = {self._now(p) for p in self._near(Name((given,))) if any(given in n.words[:-1] for n in p.names)}
                 if len(near - {one}) == 1:
-                    self._unite(one, (near - {one}).pop())
+                    self._unite(one, (near - {one}).pop(), told=True)
 
     def _unite_short_forms(self, found: Mapping[Place, Person]) -> None:
         """Those of whom nothing is told but a word made one with whom it may be short for, where that is one person."""
@@ -196,12 +209,13 @@ class People:
                 if len(near) == 1:
                     self._unite(person, near.pop())
 
-    def _unite(self, one: Person, other: Person) -> None:
-        """Make one person of two; who has a key stays who that is."""
+    def _unite(self, one: Person, other: Person, told: bool = False) -> None:
+        """Make one person of two, the names of the first being told as further ones; who has a key stays who that is."""
         one, other = self._now(one), self._now(other)
         if one is other or one.key or one.candidates or other.candidates:
             return
         self.same[one] = other
+        other.besides |= (one.besides | set(one.names)) if told else one.besides
         for name in one.names:
             self._add(other, name, [])
         other.places += one.places
@@ -319,7 +333,33 @@ class People:
         known = any(name.words == other.words for person in near for other in person.names)
         if near and name.abbreviated and len(name.words) < _TELLING_INITIALS and not known:
             return self._nobody(name, list(near), places)
-        return self._one_of(name, {p: self._preference(p, name, found) for p, found in near.items()}, places)
+        ranked = {p: self._preference(p, name, found) for p, found in near.items()}
+        top = [person for person, rank in ranked.items() if rank == max(ranked.values())]
+        return self._one_of(name, dict.fromkeys(self._likely(name, top, places), ()), places)
+
+    def _likely(self, name: Name, people: Sequence[Person], places: Sequence[Place]) -> Sequence[Person]:
+        """Of several people whom a part of a name fits alike: not who holds an office and would not be called so, and
+        not who comes only after the name stood alone."""
+        if len(people) < 2:
+            return people
+        people = [p for p in people if not self._office(p, name)] or people
+        first = {p: min(self.full.intersection(p.places), default=None) for p in people}
+        known = {p: place for p, place in first.items() if place}
+        if len(known) < len(people) or not (name.titles or is_given(name.words[0])):
+            return people  # a surname alone may be that of the whole family
+        begun = next((place for place in places if place > min(known.values())), places[0])
+        return [p for p in people if known[p] <= begun] or people
+
+    def _office(self, person: Person, name: Name) -> bool:
+        """Whether the ruling tells that the person is a judge or cited, or, for a name without title, counsel."""
+        offices = _NEVER_SO if name.titles else _NEVER_SO | {"counsel", "expert"}
+        roles = {e.role for place in person.places for e in self.evidence.get(place, ()) if e.weight > SUGGESTED}
+        return bool(roles) and roles <= offices
+
+    @cached_property
+    def evidence(self) -> Mapping[Place, Sequence[Evidence]]:
+        """What tells the roles of the mentions; looked at only where a name fits several people."""
+        return Surroundings(self.document, self.mentions).evidence
 
     def _preference(self, person: Person, name: Name, found: Fit) -> tuple[int, ...]:
         """Whom a part of a name means when several bear it: by the part it is, by title, by the head of the ruling;
@@ -331,12 +371,16 @@ class People:
         first = {other.words[0] for other in person.names if other.full}
         otherwise = as_surname and not first.isdisjoint(self.untitled if name.titles else self.alone)
         return (
+            any(fit(name, other) for other in person.names if other not in person.besides),
+            found.words == EXACT,
             level,
             found.words,
+            any(set(name.words).issubset(other.words) for other in person.names),
             not otherwise or (person.party and not name.titles),
             not _styled_otherwise(person, name),
+            bool(name.titles) and _title_fits(person, name),
             person.party and as_surname,
-            _title_fits(person, name) if name.titles else any(n.full and not n.titles for n in person.names),
+            bool(name.titles) or any(n.full and not n.titles for n in person.names),
             person.rank != "judge",
         )
 

@@ -12,7 +12,7 @@ from aef.names import PARTICLES, PERSON, core, fold, small, split_name, titles, 
 _MALE = word_set(
     "mr mister m monsieur messieurs mm messrs sir lord master sr senor sres senores d don count baron duke earl prince "
     "king squire parson monsignor uncle father brother padre fray pere frere oncle tio maitre "
-    "opa tito mosom mzee baba alhaji shri sri"
+    "opa tito mosom baba alhaji shri sri"
 )
 _FEMALE = word_set(
     "mrs ms miss madame mme mmes mesdames mademoiselle mlle mlles mesdemoiselles dame lady madam mistress sra senora "
