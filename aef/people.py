@@ -59,6 +59,8 @@ _ADULT = 18
 _LISTED = re.compile(r"\s*,\s+")
 _NEVER_SO = frozenset({"judge", "cited", "author"})
 """The roles of those whom a ruling does not call by a part of the name, or not by Mr. and Ms."""
+_IN_HEAD = _NEVER_SO | {"counsel", "expert"}
+"""The roles of those who stand in the head as the parties do, and are not called by the bare surname."""
 _TELLING_INITIALS = 3  # fewer suit too many: where names are told, "J.P." may well be somebody the court has hidden
 
 
@@ -331,9 +333,11 @@ class People:
     def _short(self, name: Name, places: Sequence[Place]) -> Person:
         near = {p: found for p, found in self._near(name).items() if p.allows(name, name.rank)}
         known = any(name.words == other.words for person in near for other in person.names)
+        if near and not name.full and all(_only_besides(p, name) for p in near) and not name.given_first:
+            return self._nobody(name, list(near), places)
         if near and name.abbreviated and len(name.words) < _TELLING_INITIALS and not known:
             return self._nobody(name, list(near), places)
-        ranked = {p: self._preference(p, name, found) for p, found in near.items()}
+        ranked = {p: self._preference(p, name, found) if len(near) > 1 else () for p, found in near.items()}
         top = [person for person, rank in ranked.items() if rank == max(ranked.values())]
         return self._one_of(name, dict.fromkeys(self._likely(name, top, places), ()), places)
 
@@ -342,7 +346,8 @@ class People:
         not who comes only after the name stood alone."""
         if len(people) < 2:
             return people
-        people = [p for p in people if not self._office(p, name)] or people
+        offices = _NEVER_SO if name.titles else _IN_HEAD
+        people = [p for p in people if not self._office(p, offices)] or people
         first = {p: min(self.full.intersection(p.places), default=None) for p in people}
         known = {p: place for p, place in first.items() if place}
         if len(known) < len(people) or not (name.titles or is_given(name.words[0])):
@@ -350,9 +355,12 @@ class People:
         begun = next((place for place in places if place > min(known.values())), places[0])
         return [p for p in people if known[p] <= begun] or people
 
-    def _office(self, person: Person, name: Name) -> bool:
-        """Whether the ruling tells that the person is a judge or cited, or, for a name without title, counsel."""
-        offices = _NEVER_SO if name.titles else _NEVER_SO | {"counsel", "expert"}
+    def _stands_out(self, person: Person, name: Name) -> bool:
+        """Whether somebody stands in the head as a party, or, for counsel, may by title be meant as well as a party."""
+        return person.party and not self._office(person, _NEVER_SO if name.titles else _IN_HEAD)
+
+    def _office(self, person: Person, offices: frozenset[str]) -> bool:
+        """Whether the ruling tells that the person holds one of these offices, and nothing else of the person."""
         roles = {e.role for place in person.places for e in self.evidence.get(place, ()) if e.weight > SUGGESTED}
         return bool(roles) and roles <= offices
 
@@ -378,8 +386,7 @@ class People:
             any(set(name.words).issubset(other.words) for other in person.names),
             not otherwise or (person.party and not name.titles),
             not _styled_otherwise(person, name),
-            bool(name.titles) and _title_fits(person, name),
-            person.party and as_surname,
+            (as_surname and self._stands_out(person, name)) or (bool(name.titles) and _title_fits(person, name)),
             bool(name.titles) or any(n.full and not n.titles for n in person.names),
             person.rank != "judge",
         )
@@ -407,6 +414,12 @@ class People:
             return None
         self._add(person := Person(leaning=usual_rank(name.words[0])), whole, [])
         return self._add(person, name, [place])
+
+
+def _only_besides(person: Person, name: Name) -> bool:
+    """Whether somebody bears a surname only as a former or other one, so that it may be that of a relative."""
+    bears = [other for other in person.names if fit(name, other)]
+    return bool(bears) and person.besides.issuperset(bears) and not is_given(name.words[0])
 
 
 def _only_word(person: Person) -> str:
