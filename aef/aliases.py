@@ -24,6 +24,8 @@ _BESIDES = re.compile(
 )
 """What stands between two names of one person, the second as full as the first."""
 _QUOTED = re.compile(r"\s*\(\s*[\"“‘](?:(?:Mrs?|Ms|Miss)\.?\s+)?")
+_WHOM = re.compile(r"(?:,[^.,;:\n]{0,60})?,?\s+(?:and\s+)?whom\s+(?!nobody|no\s)[^.,;:]{1,60}\s(?:call|calls|called)\s+[\"“‘]?")
+_OR_ALSO = re.compile(r"[\"”’]?,?\s+or\s+[\"“‘]?")
 _OR = re.compile(r"\s+or\s+")
 _AS = re.compile(
     r"(?:\b(?:known|appears?|signs?|signed|written|spelt|spelled|registered|recorded|addressed|called)"
@@ -55,6 +57,20 @@ def quoted(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
     (True, False)
     """
     return bool(_QUOTED.fullmatch(text, left[1], right[0])) and text[right[1] : right[1] + 1] in tuple("\"”’")
+
+
+def whom_they_call(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
+    """Whether the second name is what people call the first: "Hope, whom her teachers call Bee".
+
+    >>> whom_they_call("Hope, whom her teachers call Bee", (0, 4), (29, 32))
+    True
+    """
+    return bool(_WHOM.fullmatch(text, left[1], right[0]))
+
+
+def alternative(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
+    """Whether one nickname stands beside another: '("Boy" or "Jun")'."""
+    return bool(_OR_ALSO.fullmatch(text, left[1], right[0]))
 
 
 def besides(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:

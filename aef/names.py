@@ -126,12 +126,18 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 def _without_titles(text: str, start: int, end: int, language: str) -> tuple[int, int]:
     words = [(start + m.start(), start + m.end()) for m in _WORD.finditer(text[start:end])]
     folded = [text[low:high].lower().rstrip(".") for low, high in words]
-    while len(words) > 1 and _leads(folded, titles(language)):
+    while len(words) > 1 and (_leads(folded, titles(language)) or _of_descent(text, words[0])):
         del words[0], folded[0]
     while len(words) > 1 and folded[-1] in ("jr", "sr"):
         del words[-1], folded[-1]
         end = words[-1][1]
     return (words[0][0] if words else start), end
+
+
+def _of_descent(text: str, word: tuple[int, int]) -> bool:
+    """Whether the word is the second letter of "S/O", "W/o": son, daughter or wife of, or in care of, who follows."""
+    low, high = word
+    return high - low == 1 and text[low] in "Oo" and text[low - 1 : low] == "/" and text[max(0, low - 2) : low - 1].isalpha()
 
 
 def _leads(words: list[str], known: frozenset[str]) -> bool:

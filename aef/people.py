@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from aef.aliases import FORMERLY, besides, nickname, quoted, said_name
+from aef.aliases import FORMERLY, alternative, besides, nickname, quoted, said_name, whom_they_call
 from aef.corpus_tools.document import HEAD, Document, Mention
 from aef.name_matching import EXACT, GIVEN, INNER, SURNAME, Fit, fit, keys
 from aef.names import word_set
@@ -61,6 +61,8 @@ _NEVER_SO = frozenset({"judge", "cited", "author"})
 """The roles of those whom a ruling does not call by a part of the name, or not by Mr. and Ms."""
 _IN_HEAD = _NEVER_SO | {"counsel", "expert"}
 """The roles of those who stand in the head as the parties do, and are not called by the bare surname."""
+_BY_TITLE = frozenset({"judge", "counsel", "expert", "official"})
+"""The roles of those who are not called by the bare given name."""
 _TELLING_INITIALS = 3  # fewer suit too many: where names are told, "J.P." may well be somebody the court has hidden
 
 
@@ -163,10 +165,13 @@ class People:
 
         A surname of before may be others', too: it is this person's where it is told so, and nowhere else.
         """
-        for left, right in pairwise(sorted(names)):
+        last: Place | None = None
+        for before, right in pairwise(sorted(names)):
+            left = last if last and alternative(self.document.text, before, right) else before
             person, other, name = found[left], found[right], names[right]
             between = self.document.text[left[1] : right[0]]
-            called = len(name.words) == 1 and self._called(left, right)
+            called = len(name.words) == 1 and (left is last or self._called(left, right))
+            last = left if called else None
             if person is other or other.key or person.candidates or not (called or FORMERLY.fullmatch(between)):
                 continue
             same = [p for p in names if found[p] is other and names[p].words == name.words]
@@ -179,7 +184,7 @@ class People:
 
     def _called(self, left: Place, right: Place) -> bool:
         text = self.document.text
-        return nickname(text, left[1]) == right or quoted(text, left, right)
+        return nickname(text, left[1]) == right or quoted(text, left, right) or whom_they_call(text, left, right)
 
     # --- two people that are one ------------------------------------------------------------------------------------
 
@@ -379,6 +384,7 @@ class People:
         first = {other.words[0] for other in person.names if other.full}
         otherwise = as_surname and not first.isdisjoint(self.untitled if name.titles else self.alone)
         return (
+            bool(name.titles) or not is_given(name.words[0]) or not self._office(person, _BY_TITLE),
             any(fit(name, other) for other in person.names if other not in person.besides),
             found.words == EXACT,
             level,

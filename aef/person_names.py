@@ -48,7 +48,7 @@ _BEFORE_SURNAME = {"al", "van"}  # given names, too: particles only behind a tit
 _NUMERAL = re.compile(r"\s+(?:([IVX]+)|the ([A-Z][a-z]+))$")
 _TWO_TITLES = re.compile(r"\b([^\W\d_]+)\.?\s+(?:and|&|et|y)\s+([^\W\d_]+)\.?\s+$")
 _FAMILY = re.compile(r"(?<!\bde )\b(?:los|les)\s+[^\W\d_]+$", re.IGNORECASE)
-_SUFFIX = re.compile(r",?\s+(jr|sr)\b", re.IGNORECASE)
+_SUFFIX = re.compile(r",?\s+(?:(jr|jnr|junior)|(sr|snr|senior))\b", re.IGNORECASE)
 _BROKEN = re.compile(r"(?<=\w)[-‐‑]\s*\n\s*")
 _POSSESSOR = re.compile(r".*['’]s\s+(?=\w)", re.DOTALL)
 _HYPHEN = re.compile(r"[-‐‑–]")
@@ -142,7 +142,8 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     words, surnames = _words(rest[: numeral.start()] if numeral else rest, bool(found))
     words = words or tuple(map(fold, text[start:end].split()))  # a title alone
     surnames = surnames or _two_surnames(words, language)
-    behind = next((part.lower() for match in (suffix, numeral) if match for part in match.groups() if part), "")
+    behind = "" if not suffix else "jr" if suffix[1] else "sr"
+    behind = behind or next((part.lower() for part in (numeral.groups() if numeral else ()) if part), "")
     one_word = len(words) > 1 and len(text[low:high].split()) == 1 and "." not in text[low:high]
     return Name(words, surnames, tuple(dict.fromkeys(found)), behind, family, one_word)
 
