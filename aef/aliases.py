@@ -26,6 +26,7 @@ _BESIDES = re.compile(
 _QUOTED = re.compile(r"\s*\(\s*[\"“‘](?:(?:Mrs?|Ms|Miss)\.?\s+)?")
 _WHOM = re.compile(r"(?:,[^.,;:\n]{0,60})?,?\s+(?:and\s+)?whom\s+(?!nobody|no\s)[^.,;:]{1,60}\s(?:call|calls|called)\s+[\"“‘]?")
 _OR_ALSO = re.compile(r"[\"”’]?,?\s+or\s+[\"“‘]?")
+_CLOSED = re.compile(r"(?:,?\s+(?:senior|junior|snr|jnr|sr|jr)\.?)?[\"”’]", re.IGNORECASE)
 _OR = re.compile(r"\s+or\s+")
 _AS = re.compile(
     r"(?:\b(?:known|appears?|signs?|signed|written|spelt|spelled|registered|recorded|addressed|called)"
@@ -56,7 +57,7 @@ def quoted(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
     >>> quoted('Robert Rankine ("Rab"), a', (0, 14), (17, 20)), quoted("Ann Roe (Bea)", (0, 7), (9, 12))
     (True, False)
     """
-    return bool(_QUOTED.fullmatch(text, left[1], right[0])) and text[right[1] : right[1] + 1] in tuple("\"”’")
+    return bool(_QUOTED.fullmatch(text, left[1], right[0]) and _CLOSED.match(text, right[1]))
 
 
 def whom_they_call(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:

@@ -49,7 +49,7 @@ _MEN = word_set(
 _TOGETHER = re.compile(r"\s+(?:and|y|e|et|&)\s+")
 _CHILD_BEFORE = re.compile(
     r"\b(?:child|children|infant|baby|toddler|minor|boy|girl|son|daughter|niñ[oa]s?|menor|menores|hij[oa]s?|enfants?"
-    r"|mineure?|fils|fille)\b[^.;\n]{0,25}$",
+    r"|mineure?|fils|fille)\b(?:(?!['’]|\b(?:mother|father|parent|wife|husband|aunt|uncle|of|by|with|from)\b)[^.;\n]){0,25}$",
     re.IGNORECASE,
 )
 _CHILD_AFTER = re.compile(
@@ -61,6 +61,7 @@ _NEVER_SO = frozenset({"judge", "cited", "author"})
 """The roles of those whom a ruling does not call by a part of the name, or not by Mr. and Ms."""
 _IN_HEAD = _NEVER_SO | {"counsel", "expert"}
 """The roles of those who stand in the head as the parties do, and are not called by the bare surname."""
+_OFTEN = 2  # times that a given name stands in the body which may be that of initials in the head
 _BY_TITLE = frozenset({"judge", "counsel", "expert", "official"})
 """The roles of those who are not called by the bare given name."""
 _TELLING_INITIALS = 3  # fewer suit too many: where names are told, "J.P." may well be somebody the court has hidden
@@ -158,6 +159,7 @@ class People:
         found |= self._link_short({place: name for place, name in asked.items() if place not in found})
         found = self._told(names, {place: self._now(person) for place, person in found.items()})
         self._unite_short_forms(found)
+        self._unite_initials(found)
         return self._settled(found)
 
     def _told(self, names: Mapping[Place, Name], found: dict[Place, Person]) -> dict[Place, Person]:
@@ -211,10 +213,29 @@ class People:
                 given[word][person] = None
         for person in people:
             if word := _only_word(person):
-                near = {p for other in given if short_form(word, other) or written_wrong(word, other) for p in given[other]}
+                near = {p for other in given if _may_be_for(word, other) for p in given[other]}
                 near = {self._now(p) for p in near if not p.candidates} - {person}
                 if len(near) == 1:
                     self._unite(person, near.pop())
+
+    def _unite_initials(self, found: Mapping[Place, Person]) -> None:
+        """Initials that only the head has made one with the given name that only the body has, of one first letter.
+
+        The head hides whom the body then names; where the letter fits two of either kind, nothing is certain.
+        """
+        heads: dict[str, list[Person]] = defaultdict(list)
+        bodies: dict[str, list[Person]] = defaultdict(list)
+        for person in dict.fromkeys(map(self._now, found.values())):
+            inside = [any(b.start <= start < b.end for b in self.heads) for start, _ in person.places]
+            if inside and not person.key and not person.candidates:
+                letter = person.names[0].words[0][0]
+                if all(inside) and all(n.abbreviated and len(n.words) > 1 for n in person.names):
+                    heads[letter].append(person)
+                elif not any(inside) and any(len(n.words) == 1 and is_given(n.words[0]) for n in person.names):
+                    bodies[letter] += [] if any(n.full for n in person.names) else [person]
+        for letter, people in heads.items():
+            if len(people) == len(bodies[letter]) == 1 and len(bodies[letter][0].places) >= _OFTEN:
+                self._unite(bodies[letter][0], people[0])
 
     def _unite(self, one: Person, other: Person, told: bool = False) -> None:
         """Make one person of two, the names of the first being told as further ones; who has a key stays who that is."""
@@ -351,7 +372,7 @@ class People:
         not who comes only after the name stood alone."""
         if len(people) < 2:
             return people
-        offices = _NEVER_SO if name.titles else _IN_HEAD
+        offices = _NEVER_SO | {"child"} if name.titles else _IN_HEAD
         people = [p for p in people if not self._office(p, offices)] or people
         first = {p: min(self.full.intersection(p.places), default=None) for p in people}
         known = {p: place for p, place in first.items() if place}
@@ -420,6 +441,12 @@ class People:
             return None
         self._add(person := Person(leaning=usual_rank(name.words[0])), whole, [])
         return self._add(person, name, [place])
+
+
+def _may_be_for(word: str, given: str) -> bool:
+    """Whether a word may be meant for a given name: short for it, written wrong, or its possessive ("bobbys bike")."""
+    possessive = word == f"{given}s" and is_given(given)
+    return possessive or short_form(word, given) or written_wrong(word, given)
 
 
 def _only_besides(person: Person, name: Name) -> bool:

@@ -13,6 +13,7 @@ from aef.person_names import is_given
 _COMMA = re.compile(r",[ \t]+")
 _PERIOD = re.compile(r"\.?[ \t]+")
 _BREAK = re.compile(r"[ \t]*\n[ \t]*")
+_LONG = 40  # characters of a line that may have been broken because it was full
 _SHORTENED = word_set("sk md mohd kr pd ch ma wm jas geo chas thos sh")
 """Names that are written short with a period, which may be taken for the end of a sentence."""
 
@@ -54,8 +55,14 @@ def _one_name(text: str, left: Mention, right: Mention, known: set[tuple[str, ..
     if _COMMA.fullmatch(gap):
         return _surname_first(text, left, right, known)
     if _BREAK.fullmatch(gap):
-        return len(first) < 3 and (*first, *last) in known
+        return (len(first) < 3 and (*first, *last) in known) or _wrapped(text, left, first)
     return bool(_PERIOD.fullmatch(gap)) and first[-1] in _SHORTENED and before[0].isupper() and behind[0].isupper()
+
+
+def _wrapped(text: str, left: Mention, first: tuple[str, ...]) -> bool:
+    """Whether a given name is the last word of a line of prose, so that the line below goes on with the name."""
+    line = text[text.rfind("\n", 0, left.start) + 1 : left.start]
+    return len(first) == 1 and is_given(first[0]) and len(line) > _LONG and bool(re.search(r"[a-z]{2,}\s+$", line))
 
 
 def _surname_first(text: str, left: Mention, right: Mention, known: set[tuple[str, ...]]) -> bool:
@@ -65,7 +72,7 @@ def _surname_first(text: str, left: Mention, right: Mention, known: set[tuple[st
     line = text[text.rfind("\n", 0, left.start) + 1 : (text.find("\n", right.end) + 1 or len(text) + 1) - 1]
     if before.isupper() and behind.isupper() and line.strip() == text[left.start : right.end]:
         return len(last) == 1 < len(first)  # "LAW SIEW LING, SUMMER"
-    if len(first) > 2 or not is_given(last[0]):
+    if len(first) > 2:
         return False
     stands = any(name[0] == last[0] and name[-len(first) :] == first for name in known if len(name) > len(first))
     return stands or (before.isupper() and len(before) > 2 and not behind.isupper() and not _listed(text, left))
