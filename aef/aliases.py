@@ -14,17 +14,22 @@ _CALLED = re.compile(
 _APART = re.compile(r"\s*[,)\"”’]")
 """What must follow where only "called" tells a nickname: "Ann Roe, called Smith as a witness" tells none."""
 _PARTY = r"(?:\s+(?:Plaintiff|Applicant|Petitioner|Respondent|Defendant|Claimant|Appellant)\s*)?"
-FORMERLY = re.compile(_PARTY + r"\s*[,(]?\s*(?:née|nee|né|formerly|formerly\s+known\s+as|previously|born)\s+(?:as\s+)?[\"“‘']?")
+FORMERLY = re.compile(
+    _PARTY + r"\s*[,(]?\s*(?:née|nee|né|formerly|formerly\s+known\s+as|previously|born)\s+(?:as\s+)?[\"“‘']?"
+)
 """What stands between a name and the name of before."""
 _BESIDES = re.compile(
-    _PARTY + r"\s*[,(]?\s*(?:who\s+(?:is|was)\s+)?(?:(?:also|now|then|formerly|previously|otherwise|sometimes|variously|better)\s+)?"
+    _PARTY
+    + r"\s*[,(]?\s*(?:who\s+(?:is|was)\s+)?(?:(?:also|now|then|formerly|previously|otherwise|sometimes|variously|better)\s+)?"
     r"(?:(?:called|known\s+(?:(?:to|by)\s+\w+\s+)?as|née|nee|né|born|formerly|previously|now|otherwise|alias|aka|a\.k\.a\.|"
     r"[afn]/k/a)\s+(?:as\s+)?|@\s*)[\"“‘']?",
     re.IGNORECASE,
 )
 """What stands between two names of one person, the second as full as the first."""
 _QUOTED = re.compile(r"\s*\(\s*[\"“‘](?:(?:Mrs?|Ms|Miss)\.?\s+)?")
-_WHOM = re.compile(r"(?:,[^.,;:\n]{0,60})?,?\s+(?:and\s+)?whom\s+(?!nobody|no\s)[^.,;:]{1,60}\s(?:call|calls|called)\s+[\"“‘]?")
+_WHOM = re.compile(
+    r"(?:,[^.,;:\n]{0,60})?,?\s+(?:and\s+)?whom\s+(?!nobody|no\s)[^.,;:]{1,60}\s(?:call|calls|called)\s+[\"“‘]?"
+)
 _OR_ALSO = re.compile(r"[\"”’]?,?\s+or\s+[\"“‘]?")
 _CLOSED = re.compile(r"(?:,?\s+(?:senior|junior|snr|jnr|sr|jr)\.?)?[\"”’]", re.IGNORECASE)
 _OR = re.compile(r"\s+or\s+")

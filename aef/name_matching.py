@@ -66,13 +66,18 @@ def _turned(short: Name, long: Name) -> list[tuple[int, ...]]:
     if not 1 < len(few) <= len(many):
         return []
     turns = (many[i:] + many[:i] for i in range(1, len(many)))
-    if len(few) == len(many) and not all(len(word) == 1 for word in few[:-1]) and few in turns:
+    if len(few) == len(many) and sum(len(word) > 1 for word in few) > 1 and few in turns:
         return [tuple(many.index(word) for word in few)]
-    if len(few) == 2 and len(few[1]) == 1 < len(few[0]) and not is_given(few[0]) and last:
+    if len(few) == 2 and _initial_last(few) != (last == 1 and _initial_last(many)):
         return [(last, 0)]
-    if few[-1] == many[0] and not is_given(many[0]) and not long.surnames:
+    if len(few) <= last and few[-1] == many[0] and len(many[0]) > 1 and not is_given(many[0]) and not long.surnames:
         return [(*places, 0) for places in combinations(range(1, last + 1), len(few) - 1)]
     return []
+
+
+def _initial_last(words: tuple[str, ...]) -> bool:
+    """Whether a name is a surname and an initial, "Maj Z."; "Faith G." is a given name and that of a surname."""
+    return len(words[1]) == 1 < len(words[0]) and not is_given(words[0])
 
 
 def _placed(short: Name, long: Name, places: tuple[int, ...]) -> Fit | None:
@@ -88,6 +93,8 @@ def _placed(short: Name, long: Name, places: tuple[int, ...]) -> Fit | None:
     if level >= WHOLE and grades.count(0) == 1 and max(grades) >= VARIANT:
         wrong = grades.index(0)
         grades[wrong] = SLIP if distant_slip(short.words[wrong], long.words[places[wrong]]) else 0
+    if max(grades) == INITIAL and len(short.words) < size:
+        return None  # no word is spelled out in both
     if not all(grades) or not level or (min(grades) < VARIANT and (level < WHOLE or len(places) < 2)):
         return None
     return Fit(level, min(grades))

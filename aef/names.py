@@ -137,7 +137,12 @@ def _without_titles(text: str, start: int, end: int, language: str) -> tuple[int
 def _of_descent(text: str, word: tuple[int, int]) -> bool:
     """Whether the word is the second letter of "S/O", "W/o": son, daughter or wife of, or in care of, who follows."""
     low, high = word
-    return high - low == 1 and text[low] in "Oo" and text[low - 1 : low] == "/" and text[max(0, low - 2) : low - 1].isalpha()
+    return (
+        high - low == 1
+        and text[low] in "Oo"
+        and text[low - 1 : low] == "/"
+        and text[max(0, low - 2) : low - 1].isalpha()
+    )
 
 
 def _leads(words: list[str], known: frozenset[str]) -> bool:

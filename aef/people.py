@@ -228,7 +228,7 @@ class People:
         for person in dict.fromkeys(map(self._now, found.values())):
             inside = [any(b.start <= start < b.end for b in self.heads) for start, _ in person.places]
             if inside and not person.key and not person.candidates:
-                letter = person.names[0].words[0][0]
+                letter = person.names[0].words[0][:1]
                 if all(inside) and all(n.abbreviated and len(n.words) > 1 for n in person.names):
                     heads[letter].append(person)
                 elif not any(inside) and any(len(n.words) == 1 and is_given(n.words[0]) for n in person.names):
@@ -238,7 +238,7 @@ class People:
                 self._unite(bodies[letter][0], people[0])
 
     def _unite(self, one: Person, other: Person, told: bool = False) -> None:
-        """Make one person of two, the names of the first being told as further ones; who has a key stays who that is."""
+        """Make one person of two; ``told``: the names of the first are further ones. Who has a key stays who that is."""
         one, other = self._now(one), self._now(other)
         if one is other or one.key or one.candidates or other.candidates:
             return

@@ -72,4 +72,5 @@ def _known(word: str) -> bool:
 
 @lru_cache(1)
 def _surnames() -> frozenset[str]:
-    return frozenset(map(fold, lexicons.load("surnames") | lexicons.load("given_other") | lexicons.load("common_words")))
+    lists = ("surnames", "given_other", "common_words")
+    return frozenset(fold(word) for name in lists for word in lexicons.load(name))

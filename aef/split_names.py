@@ -81,4 +81,3 @@ def _surname_first(text: str, left: Mention, right: Mention, known: set[tuple[st
 def _listed(text: str, left: Mention) -> bool:
     """Whether a comma or "and" goes before: what follows is then the next of a list of people."""
     return bool(re.search(r"(?:,|\band)\s+$", text[max(0, left.start - 6) : left.start]))
-
