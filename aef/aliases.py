@@ -1,4 +1,4 @@
-"""What a ruling says that a person is called besides: "Arjan, called AJ", "Rose Green (née PRICE)", "Ann Roe ("Nan")"."""
+"""What a ruling says that a person is called besides: "Arjan, called AJ", "Rose Green (née PRICE)", 'Ann Roe ("Nan")'."""
 
 from __future__ import annotations
 

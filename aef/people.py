@@ -238,7 +238,7 @@ class People:
                 self._unite(bodies[letter][0], people[0])
 
     def _unite(self, one: Person, other: Person, told: bool = False) -> None:
-        """Make one person of two; ``told``: the names of the first are further ones. Who has a key stays who that is."""
+        """Make one person of two; ``told``: the names of the first are further ones. Who has a key stays."""
         one, other = self._now(one), self._now(other)
         if one is other or one.key or one.candidates or other.candidates:
             return
