@@ -1,4 +1,4 @@
-"""What a ruling says that a person is called besides: "Arjan, called AJ", "Rose Green (née PRICE)", 'Ann Roe ("Nan")'."""
+"""What a ruling says that a person is called besides: "Arjan, called AJ", "Rose Green (née PRICE)", 'Ann ("Nan")'."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ FORMERLY = re.compile(
 )
 """What stands between a name and the name of before."""
 _BESIDES = re.compile(
-    _PARTY
-    + r"\s*[,(]?\s*(?:who\s+(?:is|was)\s+)?(?:(?:also|now|then|formerly|previously|otherwise|sometimes|variously|better)\s+)?"
+    _PARTY + r"\s*[,(]?\s*(?:who\s+(?:is|was)\s+)?"
+    r"(?:(?:also|now|then|formerly|previously|otherwise|sometimes|variously|better)\s+)?"
     r"(?:(?:called|known\s+(?:(?:to|by)\s+\w+\s+)?as|née|nee|né|born|formerly|previously|now|otherwise|alias|aka|a\.k\.a\.|"
     r"[afn]/k/a)\s+(?:as\s+)?|@\s*)[\"“‘']?",
     re.IGNORECASE,
@@ -85,9 +85,13 @@ def besides(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
     >>> besides("GRACE LONG (OTHERWISE GRACE ROE)", (0, 10), (22, 31)), besides("Ann Roe and Bea Lee", (0, 7), (12, 19))
     (True, False)
     """
+    return in_capitals_or(text, left, right) or bool(_BESIDES.fullmatch(text, left[1], right[0]))
+
+
+def in_capitals_or(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
+    """Whether two names are those of a married woman as Scottish heads have them: "MAGDALENA NOWAK or WHITE"."""
     names = text[left[0] : left[1]] + text[right[0] : right[1]]
-    joint = names.isupper() and _OR.fullmatch(text, left[1], right[0])  # "NOWAK or WHITE", as Scottish heads have it
-    return bool(joint or _BESIDES.fullmatch(text, left[1], right[0]))
+    return names.isupper() and bool(_OR.fullmatch(text, left[1], right[0]))
 
 
 def said_name(text: str, start: int) -> bool:

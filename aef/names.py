@@ -27,6 +27,8 @@ POST_NOMINALS = word_set("QC KC SC BL JD LLB LLM MD MP OBE CBE MBE CPA FCA RN BS
 _ANYWHERE = ("sr", "sra", "srta", "sres", "sras", "srtas", "señor", "señora", "señorita", "señores", "dña", "doña")
 _JOINS = {"and", "&", "et", "the", "of"}
 
+_LETTERS = str.maketrans({"ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th", "æ": "ae", "œ": "oe"})
+"""Letters that no accent is taken off from; "Altınay" in capitals is ALTINAY."""
 _WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»/]+")
 _ASIDE = re.compile(r"\(.*?\)|\".*?\"|“.*?”|«.*?»")
 _POSSESSIVE = re.compile(r"(?<=\w)['’][sS]?$|(?<=\.)['’][sS]$")
@@ -59,7 +61,7 @@ def fold(word: str) -> str:
     plain = word.casefold()
     if not plain.isascii():
         plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
-        plain = plain.replace("ı", "i")  # "Altınay" in capitals is ALTINAY
+        plain = plain.translate(_LETTERS)
     return plain.replace(".", "").replace("'", "").replace("’", "")
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from aef.aliases import FORMERLY, alternative, besides, nickname, quoted, said_name, whom_they_call
+from aef.aliases import FORMERLY, alternative, besides, in_capitals_or, nickname, quoted, said_name, whom_they_call
 from aef.corpus_tools.document import HEAD, Document, Mention
 from aef.name_matching import EXACT, GIVEN, INNER, SURNAME, Fit, fit, keys
 from aef.names import word_set
@@ -98,7 +98,8 @@ class Person:
 
     def fits(self, name: Name) -> Fit | None:
         """The best fit with one of the names."""
-        return max(filter(None, (fit(name, other) for other in self.names)), default=None)
+        found = filter(None, (fit(name, other) for other in self.names))
+        return max(found, key=lambda f: (f.words == EXACT and not name.full, f), default=None)
 
     def allows(self, name: Name, rank: str | None) -> bool:
         """Whether no title contradicts."""
@@ -114,7 +115,13 @@ class Person:
         rank = None if known and name.rank == "judge" else name.rank
         if not self.allows(name, rank) or not (known or self.allows(name, leaning)):
             return False
-        return all(fit(name, other) for other in self.names if other.full)
+        return all(fit(name, other) for other in self.names if other.full and not self._implied(other))
+
+    def _implied(self, name: Name) -> bool:
+        """Whether a name has no word that a fuller one of the person, or one with them in another order, lacks."""
+        words, before = set(name.words), self.names[: self.names.index(name)]
+        fuller = (other for other in self.names if len(other.words) > len(words) or other in before)
+        return any(words.issubset(other.words) for other in fuller)
 
 
 def _other_suffix(a: Name, b: Name) -> bool:
@@ -174,7 +181,8 @@ class People:
             between = self.document.text[left[1] : right[0]]
             called = len(name.words) == 1 and (left is last or self._called(left, right))
             last = left if called else None
-            if person is other or other.key or person.candidates or not (called or FORMERLY.fullmatch(between)):
+            told = called or FORMERLY.fullmatch(between) or in_capitals_or(self.document.text, left, right)
+            if person is other or other.key or person.candidates or not told:
                 continue
             same = [p for p in names if found[p] is other and names[p].words == name.words]
             alone = all(known.words == name.words for known in other.names)
@@ -405,7 +413,7 @@ class People:
         first = {other.words[0] for other in person.names if other.full}
         otherwise = as_surname and not first.isdisjoint(self.untitled if name.titles else self.alone)
         return (
-            bool(name.titles) or not is_given(name.words[0]) or not self._office(person, _BY_TITLE),
+            bool(name.titles) or found.level > GIVEN or not self._office(person, _BY_TITLE),
             any(fit(name, other) for other in person.names if other not in person.besides),
             found.words == EXACT,
             level,
