@@ -6,12 +6,12 @@ import re
 
 from aef.names import titles
 
-_WHO = r"(?:who|whom)\s+(?:(?:is|was|also|usually|always|everybody|everyone|all|better|then)\s+){0,3}"
+_WHO = r"(?:who|whom)\s+(?:(?:is|was|also|usually|always|sometimes|often|everybody|everyone|all|better|then)\s+){0,3}"
 _CALLED = re.compile(
     rf"(?:\s*[,(]\s*(?:(?P<who>{_WHO})|(?P<bare>))(?:called|calls|call)|(?:\s*[,(])?\s*(?:{_WHO})?(?:nicknamed|alias|"
     r"a\.k\.a\.|aka|(?:also\s+)?known\s+(?:(?:\w+\s+){1,3})?as)|\s*@)\s*[\"“‘']?"
 )
-_APART = re.compile(r"\s*[,)\"”’]")
+_APART = re.compile(r"\s*[,)\"”’]|\s+by\s+(?:his|her|their|the|all|most|every\w*)\b")
 """What must follow where only "called" tells a nickname: "Ann Roe, called Smith as a witness" tells none."""
 _PARTY = r"(?:\s+(?:Plaintiff|Applicant|Petitioner|Respondent|Defendant|Claimant|Appellant)\s*)?"
 FORMERLY = re.compile(
@@ -26,7 +26,9 @@ _BESIDES = re.compile(
     re.IGNORECASE,
 )
 """What stands between two names of one person, the second as full as the first."""
-_QUOTED = re.compile(r"\s*\(\s*[\"“‘](?:(?:Mrs?|Ms|Miss)\.?\s+)?")
+_QUOTED = re.compile(
+    r"\s*\(\s*(?:(?:hereinafter|hereafter|henceforth|also|or|called|simply)[\s,:]+)*[\"“‘](?:(?:Mrs?|Ms|Miss)\.?\s+)?"
+)
 _WHOM = re.compile(
     r"(?:,[^.,;:\n]{0,60})?,?\s+(?:and\s+)?whom\s+(?!nobody|no\s)[^.,;:]{1,60}\s(?:call|calls|called)\s+[\"“‘]?"
 )

@@ -222,9 +222,11 @@ class People:
         for person in people:
             if word := _only_word(person):
                 near = {p for other in given if _may_be_for(word, other) for p in given[other]}
-                near = {self._now(p) for p in near if not p.candidates} - {person}
-                if len(near) == 1:
-                    self._unite(person, near.pop())
+            else:
+                near = {p for p in people if _surname_wrong(person, p)}
+            near = {self._now(p) for p in near if not p.candidates} - {person}
+            if len(near) == 1:
+                self._unite(person, near.pop())
 
     def _unite_initials(self, found: Mapping[Place, Person]) -> None:
         """Initials that only the head has made one with the given name that only the body has, of one first letter.
@@ -449,6 +451,17 @@ class People:
             return None
         self._add(person := Person(leaning=usual_rank(name.words[0])), whole, [])
         return self._add(person, name, [place])
+
+
+def _surname_wrong(person: Person, other: Person) -> bool:
+    """Whether somebody known by one surname and title alone may be another of that title, the surname written wrong."""
+    words = {name.words for name in person.names}
+    if person.key or person.candidates or len(words) != 1 or not person.rank or person.rank != other.rank:
+        return False
+    (word,) = next(iter(words)) if len(next(iter(words))) == 1 else ("",)
+    titles = {title for name in person.names for title in name.titles}
+    borne = {title for name in other.names for title in name.titles}
+    return not titles.isdisjoint(borne) and any(written_wrong(word, name.words[-1]) for name in other.names)
 
 
 def _may_be_for(word: str, given: str) -> bool:
