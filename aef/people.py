@@ -485,7 +485,9 @@ def _only_word(person: Person) -> str:
 
 def _given_words(person: Person) -> list[str]:
     """The given names of somebody's full names; where there are none, what the person is called alone."""
-    full = [name for name in person.names if name.full] or [n for n in person.names if not n.rank and not n.surnames]
+    alone = [name for name in person.names if len(name.words) == 1 and not name.rank and not name.surnames]
+    full = [name for name in person.names if name.full]
+    full = [*full, *(name for name in alone if is_given(name.words[0]))] if full else alone
     return [word for name in full for word in name.words[: max(1, len(name.words) - max(name.surnames, 1))]]
 
 
