@@ -21,7 +21,7 @@ from itertools import pairwise
 
 from aef.aliases import FORMERLY, alternative, besides, in_capitals_or, nickname, quoted, said_name, whom_they_call
 from aef.corpus_tools.document import HEAD, Document, Mention
-from aef.name_matching import EXACT, GIVEN, INNER, SURNAME, Fit, fit, keys
+from aef.name_matching import COUSIN, EXACT, FAMILIAR, GIVEN, INNER, SURNAME, Fit, fit, keys
 from aef.names import word_set
 from aef.person_names import Name, is_given, parse, usual_rank
 from aef.role_cues import SUGGESTED, Evidence, Surroundings
@@ -64,6 +64,8 @@ _IN_HEAD = _NEVER_SO | {"counsel", "expert"}
 _OFTEN = 2  # times that a given name stands in the body which may be that of initials in the head
 _BY_TITLE = frozenset({"judge", "counsel", "expert", "official"})
 """The roles of those who are not called by the bare given name."""
+_OFFICERS = _BY_TITLE | _NEVER_SO
+"""The roles of those whom a ruling does not call by pet names."""
 _TELLING_INITIALS = 3  # fewer suit too many: where names are told, "J.P." may well be somebody the court has hidden
 
 
@@ -225,6 +227,8 @@ class People:
             else:
                 near = {p for p in people if _surname_wrong(person, p)}
             near = {self._now(p) for p in near if not p.candidates} - {person}
+            if near and _only_word(person):
+                near = {p for p in near if not self._office(p, _OFFICERS)}
             if len(near) == 1:
                 self._unite(person, near.pop())
 
@@ -368,6 +372,7 @@ class People:
 
     def _short(self, name: Name, places: Sequence[Place]) -> Person:
         near = {p: found for p, found in self._near(name).items() if p.allows(name, name.rank)}
+        near = {p: found for p, found in near.items() if not self._pet_name_of_officer(p, name, found)}
         known = any(name.words == other.words for person in near for other in person.names)
         if near and not name.full and all(_only_besides(p, name) for p in near) and not name.given_first:
             return self._nobody(name, list(near), places)
@@ -376,6 +381,11 @@ class People:
         ranked = {p: self._preference(p, name, found) if len(near) > 1 else () for p, found in near.items()}
         top = [person for person, rank in ranked.items() if rank == max(ranked.values())]
         return self._one_of(name, dict.fromkeys(self._likely(name, top, places), ()), places)
+
+    def _pet_name_of_officer(self, person: Person, name: Name, found: Fit) -> bool:
+        """Whether a name alone fits as a familiar form only, and the person is one whom courts do not call so."""
+        pet = not name.titles and found.words in (FAMILIAR, COUSIN)
+        return pet and len(name.words) == 1 and self._office(person, _OFFICERS)
 
     def _likely(self, name: Name, people: Sequence[Person], places: Sequence[Place]) -> Sequence[Person]:
         """Of several people whom a part of a name fits alike: not who holds an office and would not be called so, and

@@ -228,7 +228,11 @@ def _joins(word: str, titled: bool) -> bool:
     """Whether the first word is a particle: "van der Berg", "Le Guen"; without a title "Van Morrison" has none."""
     if word.title() in _GAELIC:
         return True
-    return len(word.rstrip(".")) > 1 and fold(word) in PARTICLES and (small(word) or titled or fold(word) not in _BEFORE_SURNAME)
+    return (
+        len(word.rstrip(".")) > 1
+        and fold(word) in PARTICLES
+        and (small(word) or titled or fold(word) not in _BEFORE_SURNAME)
+    )
 
 
 def _parts(word: str, place: int, words: int) -> list[str]:
