@@ -17,6 +17,7 @@ from aef.corpus_tools.document import Document, Mention
 from aef.names import ORG, PERSON, core, fold, guess_type, name_words, titles
 from aef.people import CANDIDATES, People, Person, Place, by_recency
 from aef.person_names import is_given
+from aef.split_names import whole
 
 __all__ = ["CANDIDATES", "MEMBERS", "PersonLinker", "Unsure", "default", "kind_of", "link", "relink", "unsure"]
 
@@ -32,10 +33,11 @@ _AND = re.compile(r"\s+(and|&|et|y|e)\s+")
 def link(document: Document) -> Document:
     """The document with an ``entity_id`` on every mention: equal ids for one person, organisation or thing.
 
-    Ids that are there already stay, and their bearers take in further mentions. Overlapping mentions become one, and
-    one of two people ("Pedro y Juan Pérez") becomes two. See `unsure` for the mentions that may be of several people.
+    Ids that are there already stay, and their bearers take in further mentions. Overlapping mentions become one, and so
+    do pieces of one name ("ROSE, William"); one of two people ("Pedro y Juan Pérez") becomes two. See `unsure` for the
+    mentions that may be of several people.
     """
-    apart = [part for mention in _apart(document.mentions) for part in _parts(document, mention)]
+    apart = [part for mention in whole(document, _apart(document.mentions)) for part in _parts(document, mention)]
     return _linked(document.with_mentions(apart), default)
 
 

@@ -38,10 +38,10 @@ def fit(a: Name, b: Name) -> Fit | None:
         return None
     if not a.words or not b.words:
         return Fit(SAME, EXACT) if a.words == b.words else None
-    if a.words == b.words:
-        return Fit(SAME, EXACT)
     if bool(a.suffix) != bool(b.suffix) and min(len(a.words), len(b.words)) == 1:
         return None  # Charles II and Charles
+    if a.words == b.words:
+        return Fit(SAME, EXACT)
     if a.abbreviated or b.abbreviated:
         return _initials(a.words, b.words)
     short, long = (a, b) if len(a.words) <= len(b.words) else (b, a)
@@ -55,11 +55,29 @@ def _initials(a: tuple[str, ...], b: tuple[str, ...]) -> Fit | None:
 
 
 def _ways(short: Name, long: Name) -> list[tuple[int, ...]]:
-    """At which of the long name's words the short one's may stand, in order."""
+    """At which of the long name's words the short one's may stand, in order; or with the surname first."""
     ways = list(combinations(range(len(long.words)), len(short.words)))
-    if len(short.words) == len(long.words) > 1 and sorted(short.words) == sorted(long.words):
-        ways.append(tuple(long.words.index(word) for word in short.words))  # surname first without a comma
-    return ways if len(ways) < 200 else []
+    return ([*ways, *_turned(short, long)]) if len(ways) < 200 else []
+
+
+def _turned(short: Name, long: Name) -> list[tuple[int, ...]]:
+    """The ways in which one of the names, without a comma, has the surname first: "Kim Soo Ah", "Maj Z."."""
+    few, many, last = short.words, long.words, len(long.words) - 1
+    if not 1 < len(few) <= len(many):
+        return []
+    turns = (many[i:] + many[:i] for i in range(1, len(many)))
+    if len(few) == len(many) and sum(len(word) > 1 for word in few) > 1 and few in turns:
+        return [tuple(many.index(word) for word in few)]
+    if len(few) == 2 and _initial_last(few) != (last == 1 and _initial_last(many)):
+        return [(last, 0)]
+    if len(few) <= last and few[-1] == many[0] and len(many[0]) > 1 and not is_given(many[0]) and not long.surnames:
+        return [(*places, 0) for places in combinations(range(1, last + 1), len(few) - 1)]
+    return []
+
+
+def _initial_last(words: tuple[str, ...]) -> bool:
+    """Whether a name is a surname and an initial, "Maj Z."; "Faith G." is a given name and that of a surname."""
+    return len(words[1]) == 1 < len(words[0]) and not is_given(words[0])
 
 
 def _placed(short: Name, long: Name, places: tuple[int, ...]) -> Fit | None:
@@ -75,6 +93,8 @@ def _placed(short: Name, long: Name, places: tuple[int, ...]) -> Fit | None:
     if level >= WHOLE and grades.count(0) == 1 and max(grades) >= VARIANT:
         wrong = grades.index(0)
         grades[wrong] = SLIP if distant_slip(short.words[wrong], long.words[places[wrong]]) else 0
+    if max(grades) == INITIAL and len(short.words) < size:
+        return None  # no word is spelled out in both
     if not all(grades) or not level or (min(grades) < VARIANT and (level < WHOLE or len(places) < 2)):
         return None
     return Fit(level, min(grades))
@@ -85,10 +105,13 @@ def _level(short: Name, long: Name, places: tuple[int, ...]) -> int:
     surnames = long.surnames or (1 if size > 1 else 0)
     if len(places) == size:
         return SAME if size > 1 or short.surnames == long.surnames else SURNAME
+    if list(places) != sorted(places):
+        return WHOLE
     if places[0] >= size - surnames:
         return SURNAME
     if len(places) > 1:  # not "William Millar" for "David William Millar": the son has one of the father's names
-        return WHOLE if places[0] == 0 and not _only_surnames(short) else 0
+        begins = all(len(word) == 1 for word in long.words[: places[0]])  # but "D. William Millar" goes by William
+        return WHOLE if begins and not _only_surnames(short) else 0
     return GIVEN if places[0] == 0 and not short.surnames else INNER
 
 

@@ -27,6 +27,8 @@ POST_NOMINALS = word_set("QC KC SC BL JD LLB LLM MD MP OBE CBE MBE CPA FCA RN BS
 _ANYWHERE = ("sr", "sra", "srta", "sres", "sras", "srtas", "señor", "señora", "señorita", "señores", "dña", "doña")
 _JOINS = {"and", "&", "et", "the", "of"}
 
+_LETTERS = str.maketrans({"ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th", "æ": "ae", "œ": "oe"})
+"""Letters that no accent is taken off from; "Altınay" in capitals is ALTINAY."""
 _WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»/]+")
 _ASIDE = re.compile(r"\(.*?\)|\".*?\"|“.*?”|«.*?»")
 _POSSESSIVE = re.compile(r"(?<=\w)['’][sS]?$|(?<=\.)['’][sS]$")
@@ -59,7 +61,7 @@ def fold(word: str) -> str:
     plain = word.casefold()
     if not plain.isascii():
         plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
-        plain = plain.replace("ı", "i")  # "Altınay" in capitals is ALTINAY
+        plain = plain.translate(_LETTERS)
     return plain.replace(".", "").replace("'", "").replace("’", "")
 
 
@@ -126,12 +128,23 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 def _without_titles(text: str, start: int, end: int, language: str) -> tuple[int, int]:
     words = [(start + m.start(), start + m.end()) for m in _WORD.finditer(text[start:end])]
     folded = [text[low:high].lower().rstrip(".") for low, high in words]
-    while len(words) > 1 and _leads(folded, titles(language)):
+    while len(words) > 1 and (_leads(folded, titles(language)) or _of_descent(text, words[0])):
         del words[0], folded[0]
     while len(words) > 1 and folded[-1] in ("jr", "sr"):
         del words[-1], folded[-1]
         end = words[-1][1]
     return (words[0][0] if words else start), end
+
+
+def _of_descent(text: str, word: tuple[int, int]) -> bool:
+    """Whether the word is the second letter of "S/O", "W/o": son, daughter or wife of, or in care of, who follows."""
+    low, high = word
+    return (
+        high - low == 1
+        and text[low] in "Oo"
+        and text[low - 1 : low] == "/"
+        and text[max(0, low - 2) : low - 1].isalpha()
+    )
 
 
 def _leads(words: list[str], known: frozenset[str]) -> bool:

@@ -32,6 +32,19 @@ def namesakes(document: Document, mentions: Sequence[Mention], evidence: Sequenc
     ]
 
 
+def bearers(document: Document, mentions: Sequence[Mention]) -> list[list[Mention]]:
+    """The mentions, those together that may be one person's; what may be that of several is apart from all of them.
+
+    The fullest names make the groups: "Ann Roe" and "Bea Roe" are two people, and "Roe" either of them.
+    """
+    words = [parse(document.text, m.start, m.end, document.language).words for m in mentions]
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for i in sorted(range(len(mentions)), key=lambda i: (-sum(len(w) > 1 for w in words[i]), -len(words[i]), i)):
+        whole = [name for name in groups if _part(words[i], name)]
+        groups.setdefault(whole[0] if len(whole) == 1 else words[i], []).append(i)
+    return [[mentions[i] for i in sorted(group)] for group in groups.values()]
+
+
 def _distance(mention: Mention, place: int) -> int:
     return max(mention.start - place, place - mention.end, 0)
 

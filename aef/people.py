@@ -16,13 +16,16 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
-from aef.aliases import FORMERLY, nickname
+from aef.aliases import FORMERLY, alternative, besides, in_capitals_or, nickname, quoted, said_name, whom_they_call
 from aef.corpus_tools.document import HEAD, Document, Mention
-from aef.name_matching import GIVEN, INNER, SURNAME, Fit, fit, keys
+from aef.name_matching import COUSIN, EXACT, FAMILIAR, GIVEN, INNER, SURNAME, Fit, fit, keys
 from aef.names import word_set
 from aef.person_names import Name, is_given, parse, usual_rank
+from aef.role_cues import SUGGESTED, Evidence, Surroundings
+from aef.short_forms import short_form, written_wrong
 
 _YOUNG = word_set(
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -46,7 +49,7 @@ _MEN = word_set(
 _TOGETHER = re.compile(r"\s+(?:and|y|e|et|&)\s+")
 _CHILD_BEFORE = re.compile(
     r"\b(?:child|children|infant|baby|toddler|minor|boy|girl|son|daughter|niñ[oa]s?|menor|menores|hij[oa]s?|enfants?"
-    r"|mineure?|fils|fille)\b[^.;\n]{0,25}$",
+    r"|mineure?|fils|fille)\b(?:(?!['’]|\b(?:mother|father|parent|wife|husband|aunt|uncle|of|by|with|from)\b)[^.;\n]){0,25}$",
     re.IGNORECASE,
 )
 _CHILD_AFTER = re.compile(
@@ -54,6 +57,15 @@ _CHILD_AFTER = re.compile(
 )
 _ADULT = 18
 _LISTED = re.compile(r"\s*,\s+")
+_NEVER_SO = frozenset({"judge", "cited", "author"})
+"""The roles of those whom a ruling does not call by a part of the name, or not by Mr. and Ms."""
+_IN_HEAD = _NEVER_SO | {"counsel", "expert"}
+"""The roles of those who stand in the head as the parties do, and are not called by the bare surname."""
+_OFTEN = 2  # times that a given name stands in the body which may be that of initials in the head
+_BY_TITLE = frozenset({"judge", "counsel", "expert", "official"})
+"""The roles of those who are not called by the bare given name."""
+_OFFICERS = _BY_TITLE | _NEVER_SO
+"""The roles of those whom a ruling does not call by pet names."""
 _TELLING_INITIALS = 3  # fewer suit too many: where names are told, "J.P." may well be somebody the court has hidden
 
 
@@ -62,6 +74,7 @@ class Person:
     """Somebody a ruling names: by which names and titles, and where.
 
     ``candidates``: the people one of whom this may be; `People` makes such a person for a name that tells too little.
+    ``besides``: those of the names that are told as former or other ones; who bears a name first has the better claim.
     """
 
     key: str | None = None
@@ -71,6 +84,7 @@ class Person:
     leaning: str | None = None
     party: bool = False
     candidates: tuple[Person, ...] = ()
+    besides: set[Name] = field(default_factory=set)
 
     @property
     def rank(self) -> str | None:
@@ -86,13 +100,14 @@ class Person:
 
     def fits(self, name: Name) -> Fit | None:
         """The best fit with one of the names."""
-        return max(filter(None, (fit(name, other) for other in self.names)), default=None)
+        found = filter(None, (fit(name, other) for other in self.names))
+        return max(found, key=lambda f: (f.words == EXACT and not name.full, f), default=None)
 
     def allows(self, name: Name, rank: str | None) -> bool:
         """Whether no title contradicts."""
         if rank and self.rank != rank and (self.rank or rank == "judge"):
             return False
-        if any(other.family != name.family for other in self.names):
+        if any(other.family != name.family or _other_suffix(name, other) for other in self.names):
             return False
         return name.full or not any(_styled_apart(name, other) for other in self.names)
 
@@ -102,7 +117,18 @@ class Person:
         rank = None if known and name.rank == "judge" else name.rank
         if not self.allows(name, rank) or not (known or self.allows(name, leaning)):
             return False
-        return all(fit(name, other) for other in self.names if other.full)
+        return all(fit(name, other) for other in self.names if other.full and not self._implied(other))
+
+    def _implied(self, name: Name) -> bool:
+        """Whether a name has no word that a fuller one of the person, or one with them in another order, lacks."""
+        words, before = set(name.words), self.names[: self.names.index(name)]
+        fuller = (other for other in self.names if len(other.words) > len(words) or other in before)
+        return any(words.issubset(other.words) for other in fuller)
+
+
+def _other_suffix(a: Name, b: Name) -> bool:
+    """Whether both names have something behind them and not the same: Jr. and Sr., II and III."""
+    return bool(a.suffix and b.suffix) and a.suffix != b.suffix
 
 
 def _styled_apart(a: Name, b: Name) -> bool:
@@ -122,38 +148,139 @@ class People:
         self.unsure: dict[tuple[tuple[str, ...], str | None, frozenset[Person]], Person] = {}
         self.untitled: frozenset[str] = frozenset()
         self.alone: frozenset[str] = frozenset()
+        self.mentions: Sequence[Mention] = ()
+        self.same: dict[Person, Person] = {}
+        self.full: frozenset[Place] = frozenset()
 
     def link(self, mentions: Sequence[Mention]) -> dict[Place, Person]:
         """The person of each mention, by the mention's place; one with an entity id has the person of that id."""
-        d = self.document
+        d, self.mentions = self.document, mentions
         names = self._parsed(mentions)
+        self.full = frozenset(place for place, name in names.items() if name.full)
         self.untitled = _never_titled(d.text, names)
         self.alone = frozenset(name.words[0] for name in names.values() if len(name.words) == 1 and not name.titles)
         found = self._known(mentions, names)
         asked = {place: name for place, name in names.items() if place not in found}
         found |= self._link_full({place: name for place, name in asked.items() if name.full})
+        self._unite_told(names, found)
         asked = {place: name for place, name in asked.items() if place not in found}
         found |= self._link_coordinated(names, asked)
         found |= self._link_short({place: name for place, name in asked.items() if place not in found})
-        return self._told(names, found)
+        found = self._told(names, {place: self._now(person) for place, person in found.items()})
+        self._unite_short_forms(found)
+        self._unite_initials(found)
+        return self._settled(found)
 
     def _told(self, names: Mapping[Place, Name], found: dict[Place, Person]) -> dict[Place, Person]:
         """With the people of nicknames and former names that the ruling tells behind a name made one with its person.
 
         A surname of before may be others', too: it is this person's where it is told so, and nowhere else.
         """
-        for left, right in pairwise(sorted(names)):
+        last: Place | None = None
+        for before, right in pairwise(sorted(names)):
+            left = last if last and alternative(self.document.text, before, right) else before
             person, other, name = found[left], found[right], names[right]
             between = self.document.text[left[1] : right[0]]
-            called = len(name.words) == 1 and nickname(self.document.text, left[1]) == right
-            if person is other or other.key or person.candidates or not (called or FORMERLY.fullmatch(between)):
+            called = len(name.words) == 1 and (left is last or self._called(left, right))
+            last = left if called else None
+            told = called or FORMERLY.fullmatch(between) or in_capitals_or(self.document.text, left, right)
+            if person is other or other.key or person.candidates or not told:
                 continue
             same = [p for p in names if found[p] is other and names[p].words == name.words]
             alone = all(known.words == name.words for known in other.names)
             places = same if alone and (called or len(name.words) > 1) else [right]
+            person.besides.add(name)
             person.add(name, places)
             found |= dict.fromkeys(places, person)
         return found
+
+    def _called(self, left: Place, right: Place) -> bool:
+        text = self.document.text
+        return nickname(text, left[1]) == right or quoted(text, left, right) or whom_they_call(text, left, right)
+
+    # --- two people that are one ------------------------------------------------------------------------------------
+
+    def _unite_told(self, names: Mapping[Place, Name], found: Mapping[Place, Person]) -> None:
+        """Full names that the ruling says to be one person's made so: "Ann Roe (otherwise Ann Lee)", "born Ann Lee"."""
+        text = self.document.text
+        for left, right in pairwise(sorted(found)):
+            if besides(text, left, right):
+                self._unite(found[right], found[left], told=True)
+        for place in sorted(found):
+            one = self._now(found[place])
+            given = names[place].words[0]
+            if names[place].full and is_given(given) and said_name(text, place[0]):
+                near = {self._now(p) for p in self._near(Name((given,))) if any(given in n.words[:-1] for n in p.names)}
+                if len(near - {one}) == 1:
+                    self._unite(one, (near - {one}).pop(), told=True)
+
+    def _unite_short_forms(self, found: Mapping[Place, Person]) -> None:
+        """Those of whom nothing is told but a word made one with whom it may be short for, where that is one person."""
+        people = dict.fromkeys(found.values())
+        given: dict[str, dict[Person, None]] = defaultdict(dict)
+        for person in people:
+            for word in _given_words(person):
+                given[word][person] = None
+        for person in people:
+            if word := _only_word(person):
+                near = {p for other in given if _may_be_for(word, other) for p in given[other]}
+            else:
+                near = {p for p in people if _surname_wrong(person, p)}
+            near = {self._now(p) for p in near if not p.candidates} - {person}
+            if near and _only_word(person):
+                near = {p for p in near if not self._office(p, _OFFICERS)}
+            if len(near) == 1:
+                self._unite(person, near.pop())
+
+    def _unite_initials(self, found: Mapping[Place, Person]) -> None:
+        """Initials that only the head has made one with the given name that only the body has, of one first letter.
+
+        The head hides whom the body then names; where the letter fits two of either kind, nothing is certain.
+        """
+        heads: dict[str, list[Person]] = defaultdict(list)
+        bodies: dict[str, list[Person]] = defaultdict(list)
+        for person in dict.fromkeys(map(self._now, found.values())):
+            inside = [any(b.start <= start < b.end for b in self.heads) for start, _ in person.places]
+            if inside and not person.key and not person.candidates:
+                letter = person.names[0].words[0][:1]
+                if all(inside) and all(n.abbreviated and len(n.words) > 1 for n in person.names):
+                    heads[letter].append(person)
+                elif not any(inside) and any(len(n.words) == 1 and is_given(n.words[0]) for n in person.names):
+                    bodies[letter] += [] if any(n.full for n in person.names) else [person]
+        for letter, people in heads.items():
+            if len(people) == len(bodies[letter]) == 1 and len(bodies[letter][0].places) >= _OFTEN:
+                self._unite(bodies[letter][0], people[0])
+
+    def _unite(self, one: Person, other: Person, told: bool = False) -> None:
+        """Make one person of two; ``told``: the names of the first are further ones. Who has a key stays."""
+        one, other = self._now(one), self._now(other)
+        if one is other or one.key or one.candidates or other.candidates:
+            return
+        self.same[one] = other
+        other.besides |= (one.besides | set(one.names)) if told else one.besides
+        for name in one.names:
+            self._add(other, name, [])
+        other.places += one.places
+        other.ranks += one.ranks
+        other.party |= one.party
+        for people in self.index.values():
+            people.pop(one, None)
+
+    def _now(self, person: Person) -> Person:
+        """Who somebody is since people were united."""
+        while person in self.same:
+            person = self.same[person]
+        return person
+
+    def _settled(self, found: Mapping[Place, Person]) -> dict[Place, Person]:
+        """The people as they are now; a name of one of several who have become one is that one's."""
+        alone: dict[Person, Person] = {}
+        for person in dict.fromkeys(found.values()):
+            now = tuple(dict.fromkeys(map(self._now, person.candidates)))
+            if len(now) == 1 < len(person.candidates) and not person.key:
+                alone[person] = now[0]
+            person.candidates = now
+        return {place: self._now(alone.get(person, person)) for place, person in found.items()}
 
     def _parsed(self, mentions: Sequence[Mention]) -> dict[Place, Name]:
         """The names of the mentions; initials marked apart from the name behind them are one name with it."""
@@ -245,10 +372,48 @@ class People:
 
     def _short(self, name: Name, places: Sequence[Place]) -> Person:
         near = {p: found for p, found in self._near(name).items() if p.allows(name, name.rank)}
+        near = {p: found for p, found in near.items() if not self._pet_name_of_officer(p, name, found)}
         known = any(name.words == other.words for person in near for other in person.names)
+        if near and not name.full and all(_only_besides(p, name) for p in near) and not name.given_first:
+            return self._nobody(name, list(near), places)
         if near and name.abbreviated and len(name.words) < _TELLING_INITIALS and not known:
             return self._nobody(name, list(near), places)
-        return self._one_of(name, {p: self._preference(p, name, found) for p, found in near.items()}, places)
+        ranked = {p: self._preference(p, name, found) if len(near) > 1 else () for p, found in near.items()}
+        top = [person for person, rank in ranked.items() if rank == max(ranked.values())]
+        return self._one_of(name, dict.fromkeys(self._likely(name, top, places), ()), places)
+
+    def _pet_name_of_officer(self, person: Person, name: Name, found: Fit) -> bool:
+        """Whether a name alone fits as a familiar form only, and the person is one whom courts do not call so."""
+        pet = not name.titles and found.words in (FAMILIAR, COUSIN)
+        return pet and len(name.words) == 1 and self._office(person, _OFFICERS)
+
+    def _likely(self, name: Name, people: Sequence[Person], places: Sequence[Place]) -> Sequence[Person]:
+        """Of several people whom a part of a name fits alike: not who holds an office and would not be called so, and
+        not who comes only after the name stood alone."""
+        if len(people) < 2:
+            return people
+        offices = _NEVER_SO | {"child"} if name.titles else _IN_HEAD
+        people = [p for p in people if not self._office(p, offices)] or people
+        first = {p: min(self.full.intersection(p.places), default=None) for p in people}
+        known = {p: place for p, place in first.items() if place}
+        if len(known) < len(people) or not (name.titles or is_given(name.words[0])):
+            return people  # a surname alone may be that of the whole family
+        begun = next((place for place in places if place > min(known.values())), places[0])
+        return [p for p in people if known[p] <= begun] or people
+
+    def _stands_out(self, person: Person, name: Name) -> bool:
+        """Whether somebody stands in the head as a party, or, for counsel, may by title be meant as well as a party."""
+        return person.party and not self._office(person, _NEVER_SO if name.titles else _IN_HEAD)
+
+    def _office(self, person: Person, offices: frozenset[str]) -> bool:
+        """Whether the ruling tells that the person holds one of these offices, and nothing else of the person."""
+        roles = {e.role for place in person.places for e in self.evidence.get(place, ()) if e.weight > SUGGESTED}
+        return bool(roles) and roles <= offices
+
+    @cached_property
+    def evidence(self) -> Mapping[Place, Sequence[Evidence]]:
+        """What tells the roles of the mentions; looked at only where a name fits several people."""
+        return Surroundings(self.document, self.mentions).evidence
 
     def _preference(self, person: Person, name: Name, found: Fit) -> tuple[int, ...]:
         """Whom a part of a name means when several bear it: by the part it is, by title, by the head of the ruling;
@@ -260,12 +425,16 @@ class People:
         first = {other.words[0] for other in person.names if other.full}
         otherwise = as_surname and not first.isdisjoint(self.untitled if name.titles else self.alone)
         return (
+            bool(name.titles) or found.level > GIVEN or not self._office(person, _BY_TITLE),
+            any(fit(name, other) for other in person.names if other not in person.besides),
+            found.words == EXACT,
             level,
             found.words,
+            any(set(name.words).issubset(other.words) for other in person.names),
             not otherwise or (person.party and not name.titles),
             not _styled_otherwise(person, name),
-            person.party and as_surname,
-            _title_fits(person, name) if name.titles else any(n.full and not n.titles for n in person.names),
+            (as_surname and self._stands_out(person, name)) or (bool(name.titles) and _title_fits(person, name)),
+            bool(name.titles) or any(n.full and not n.titles for n in person.names),
             person.rank != "judge",
         )
 
@@ -292,6 +461,44 @@ class People:
             return None
         self._add(person := Person(leaning=usual_rank(name.words[0])), whole, [])
         return self._add(person, name, [place])
+
+
+def _surname_wrong(person: Person, other: Person) -> bool:
+    """Whether somebody known by one surname and title alone may be another of that title, the surname written wrong."""
+    words = {name.words for name in person.names}
+    if person.key or person.candidates or len(words) != 1 or not person.rank or person.rank != other.rank:
+        return False
+    (word,) = next(iter(words)) if len(next(iter(words))) == 1 else ("",)
+    titles = {title for name in person.names for title in name.titles}
+    borne = {title for name in other.names for title in name.titles}
+    return not titles.isdisjoint(borne) and any(written_wrong(word, name.words[-1]) for name in other.names)
+
+
+def _may_be_for(word: str, given: str) -> bool:
+    """Whether a word may be meant for a given name: short for it, written wrong, or its possessive ("bobbys bike")."""
+    possessive = word == f"{given}s" and is_given(given)
+    return possessive or short_form(word, given) or written_wrong(word, given)
+
+
+def _only_besides(person: Person, name: Name) -> bool:
+    """Whether somebody bears a surname only as a former or other one, so that it may be that of a relative."""
+    bears = [other for other in person.names if fit(name, other)]
+    return bool(bears) and person.besides.issuperset(bears) and not is_given(name.words[0])
+
+
+def _only_word(person: Person) -> str:
+    """The word, where all that is told of somebody without titles is one; else nothing."""
+    words = {name.words for name in person.names}
+    plain = not person.key and not person.candidates and not any(n.titles and n.rank for n in person.names)
+    return words.pop()[0] if plain and len(words) == 1 and len(next(iter(words))) == 1 else ""
+
+
+def _given_words(person: Person) -> list[str]:
+    """The given names of somebody's full names; where there are none, what the person is called alone."""
+    alone = [name for name in person.names if len(name.words) == 1 and not name.rank and not name.surnames]
+    full = [name for name in person.names if name.full]
+    full = [*full, *(name for name in alone if is_given(name.words[0]))] if full else alone
+    return [word for name in full for word in name.words[: max(1, len(name.words) - max(name.surnames, 1))]]
 
 
 def _doubt(name: Name, candidates: Iterable[Person]) -> tuple[tuple[str, ...], str | None, frozenset[Person]]:

@@ -11,12 +11,13 @@ from aef.names import PARTICLES, PERSON, core, fold, small, split_name, titles, 
 
 _MALE = word_set(
     "mr mister m monsieur messieurs mm messrs sir lord master sr senor sres senores d don count baron duke earl prince "
-    "king squire parson monsignor uncle father brother padre fray pere frere oncle tio maitre"
+    "king squire parson monsignor uncle father brother padre fray pere frere oncle tio maitre "
+    "opa tito mosom baba alhaji shri sri"
 )
 _FEMALE = word_set(
     "mrs ms miss madame mme mmes mesdames mademoiselle mlle mlles mesdemoiselles dame lady madam mistress sra senora "
     "srta senorita sras srtas dna dona dra dras countess baroness duchess princess queen aunt auntie mother sister sor "
-    "tante mere soeur tia"
+    "tante mere soeur tia oma tita babcia kokum mama nanny nanna nana dada alhaja smt"
 )
 _MARRIED = word_set("mrs mme mmes madame sra sras senora senoras mistress")
 _UNMARRIED = word_set("miss mlle mlles mademoiselle mesdemoiselles srta srtas senorita senoritas")
@@ -27,7 +28,8 @@ _UNIFORM = word_set(
 )
 _PLURAL = word_set("messrs messieurs mesdames mm mmes mlles sres sras srtas senores senoras")
 _BEFORE_GIVEN = word_set(
-    "sir dame d don dna dona uncle aunt auntie brother sister fray sor master prince princess king queen tio tia"
+    "sir dame d don dna dona uncle aunt auntie brother sister fray sor master prince princess king queen tio tia "
+    "opa tito mosom oma tita babcia kokum mama nanny nanna nana dada"
 )
 _STYLES = (_MALE | _FEMALE | _UNIFORM) - {"m", "d", "don", "mm", "general", "major", "earl", "baron", "duke"}
 _EPITHETS = word_set("old poor little dear dearest late the")
@@ -38,13 +40,16 @@ _EITHER = word_set(  # given names of women and of men, whatever the lists say
     "marion maxime meredith michel morgan nicola noel pat quinn reese rene riley robin ronnie rowan sacha sam sandy "
     "sasha shannon shelby shelley sidney stacey stevie sydney taylor terry toni tracy val vivian whitney"
 )
+_TELLING = {"kaur": "f", "khatun": "f", "begum": "f", "bibi": "f", "devi": "f", "singh": "m"}
+"""Second names that only women or only men bear, whatever the first one suggests."""
 _GAELIC = frozenset(["Mac", "Mhic", "Nic", "Ní", "Uí", "Ó"])  # begin a surname that is written apart
 _BEFORE_SURNAME = {"al", "van"}  # given names, too: particles only behind a title or a given name
 
 _NUMERAL = re.compile(r"\s+(?:([IVX]+)|the ([A-Z][a-z]+))$")
 _TWO_TITLES = re.compile(r"\b([^\W\d_]+)\.?\s+(?:and|&|et|y)\s+([^\W\d_]+)\.?\s+$")
 _FAMILY = re.compile(r"(?<!\bde )\b(?:los|les)\s+[^\W\d_]+$", re.IGNORECASE)
-_SUFFIX = re.compile(r",?\s+(jr|sr)\b", re.IGNORECASE)
+_SUFFIX = re.compile(r",?\s+(?:(jr|jnr|junior)|(sr|snr|senior))\b", re.IGNORECASE)
+_SUFFIX_INSIDE = re.compile(r"(?<=\w),?\s+(?:(jr|jnr|junior)|(sr|snr|senior))\.?$", re.IGNORECASE)
 _BROKEN = re.compile(r"(?<=\w)[-‐‑]\s*\n\s*")
 _POSSESSOR = re.compile(r".*['’]s\s+(?=\w)", re.DOTALL)
 _HYPHEN = re.compile(r"[-‐‑–]")
@@ -99,7 +104,9 @@ class Name:
 
     @property
     def usual_rank(self) -> str | None:
-        """What the given names suggest; nothing where they disagree (Lee-Anne, Jean Marie)."""
+        """What the given names suggest; nothing where they disagree (Lee-Anne, Jean Marie). Kaur and Singh tell."""
+        if told := {rank for word, rank in _TELLING.items() if word in self.words[1:]}:
+            return told.pop() if len(told) == 1 else None
         ranks = {usual_rank(word) for word in self.words[: max(1, len(self.words) - max(self.surnames, 1))]} - {None}
         return ranks.pop() if len(ranks) == 1 else None
 
@@ -130,13 +137,15 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     outside = titles_before(text, low, language)
     family = bool(_FAMILY.search(text[max(0, low - 8) : high])) or _couple(text, low, language)
     inside, rest = _styles_and_name(text[low:high])
-    suffix = _SUFFIX.match(text, high)
+    suffix = _SUFFIX.match(text, high) or _SUFFIX_INSIDE.search(rest)
+    rest = _SUFFIX_INSIDE.sub("", rest)
     numeral = _NUMERAL.search(rest)
     found = tuple(fold(title) for title in (*outside, *inside))
     words, surnames = _words(rest[: numeral.start()] if numeral else rest, bool(found))
     words = words or tuple(map(fold, text[start:end].split()))  # a title alone
     surnames = surnames or _two_surnames(words, language)
-    behind = next((part.lower() for match in (suffix, numeral) if match for part in match.groups() if part), "")
+    behind = "" if not suffix else "jr" if suffix[1] else "sr"
+    behind = behind or next((part.lower() for part in (numeral.groups() if numeral else ()) if part), "")
     one_word = len(words) > 1 and len(text[low:high].split()) == 1 and "." not in text[low:high]
     return Name(words, surnames, tuple(dict.fromkeys(found)), behind, family, one_word)
 
@@ -219,7 +228,11 @@ def _joins(word: str, titled: bool) -> bool:
     """Whether the first word is a particle: "van der Berg", "Le Guen"; without a title "Van Morrison" has none."""
     if word.title() in _GAELIC:
         return True
-    return len(word) > 1 and fold(word) in PARTICLES and (small(word) or titled or fold(word) not in _BEFORE_SURNAME)
+    return (
+        len(word.rstrip(".")) > 1
+        and fold(word) in PARTICLES
+        and (small(word) or titled or fold(word) not in _BEFORE_SURNAME)
+    )
 
 
 def _parts(word: str, place: int, words: int) -> list[str]:

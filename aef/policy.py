@@ -19,7 +19,7 @@ from aef.case_metadata import Known
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 from aef.names import titles_before
-from aef.namesakes import namesakes
+from aef.namesakes import bearers, namesakes
 from aef.roles import ROLES, THINGS, Role, Rules, roles
 
 DEFAULT = "lexum"
@@ -198,10 +198,10 @@ def _namesakes(document: Document, made: dict[str, Decision]) -> dict[tuple[int,
     for key, decision in list(made.items()):
         if decision.action == SHOW and decision.role.role not in THINGS:
             others = namesakes(document, groups.get(key, []), decision.role.evidence)
-            alone = f"{key}, namesake"
-            if others:
+            for number, group in enumerate(bearers(document, others), 1):
+                alone = f"{key}, namesake" if number == 1 else f"{key}, namesake {number}"
                 made[alone] = Decision(replace(decision.role, entity_id=alone, role="person", evidence=()), ASK)
-            found |= {(m.start, m.end): replace(m, entity_id=alone) for m in others}
+                found |= {(m.start, m.end): replace(m, entity_id=alone) for m in group}
     return found
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from aef.corpus_tools.document import Document, Mention
-from aef.namesakes import namesakes
+from aef.namesakes import bearers, namesakes
 from aef.policy import SHOW, decide, load_policy
 from aef.role_cues import Evidence
 
@@ -65,3 +65,9 @@ def test_the_policy_hides_the_namesake_and_shows_the_office() -> None:
     hidden = [m.extra["decision"] != SHOW for m in decided.mentions]
     assert hidden == [False, True, True]
     assert len({m.entity_id for m in decided.mentions}) == 2
+
+
+def test_namesakes_of_different_names_are_apart() -> None:
+    document, mentions = parsed("<Ann Hope> and <Bea Hope> met. <Ann> sang. <Hope> left.")
+    groups = [[document.cut(m) for m in group] for group in bearers(document, mentions)]
+    assert groups == [["Ann Hope", "Ann"], ["Bea Hope"], ["Hope"]]

@@ -1,0 +1,76 @@
+"""Short forms of names that no list has: the beginning or the end of a given name, and names written wrong.
+
+"Gus" of an August, "Seun" of an Oluwaseun, "Harpeet" for Harpreet. Such a word is a clue and no proof: it counts only
+where exactly one of the ruling's people can be meant and the word is nobody's name by itself; that is for `aef.people`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
+
+from aef import lexicons
+from aef.names import fold
+from aef.person_names import is_given
+
+_ENDINGS = re.compile(r"(?:ies?|ey|y|i|o|e|u|a|s|sie|kins?|chen|chan|ka|ko|ek|ik|chka|ochka|enka|ita|ito|bug)$")
+"""What makes a pet name of the beginning of a name."""
+_BEGINNING, _END, _LONGER = 3, 4, 2
+"""Letters of a beginning and of an end, and how many more the name must have than the end."""
+_WRONG = 5  # letters of a name that may be written wrong
+_DOUBLE = re.compile(r"([^\W\d_])\1")
+
+
+@lru_cache(1 << 14)
+def short_form(short: str, given: str) -> bool:
+    """Whether a folded word may be short for a folded given name, or a pet name made of it.
+
+    >>> short_form("emmi", "emilia"), short_form("seun", "oluwaseun"), short_form("markie", "mark")
+    (True, True, True)
+    >>> short_form("ann", "annabel"), short_form("marks", "mark"), short_form("mark", "marks")
+    (False, False, False)
+    """
+    if short == given or len(given) < _BEGINNING or is_given(short) or _plural(short, given):
+        return False
+    ending = len(given) - len(short) >= _LONGER and len(short) >= _END and given.endswith(short)
+    return ending or any(given.startswith(stem) for stem in _stems(short) if len(stem) >= _BEGINNING)
+
+
+@lru_cache(1 << 12)
+def _stems(short: str) -> tuple[str, ...]:
+    """The word, and what is left of it without an ending of pet names, double letters also once."""
+    bare = {short, *(short[: match.start()] for match in _ENDINGS.finditer(short))}
+    return tuple(bare | {_DOUBLE.sub(r"\1", stem) for stem in bare} | {f"{stem[:-1]}" for stem in bare if _twice(stem)})
+
+
+def _twice(stem: str) -> bool:
+    return len(stem) > 1 and stem[-1] == stem[-2]
+
+
+@lru_cache(1 << 14)
+def written_wrong(word: str, name: str) -> bool:
+    """Whether a folded word that is no known name may be a name written wrong: by a letter, or by two changing places.
+
+    >>> written_wrong("harpeet", "harpreet"), written_wrong("johnson", "johnston"), written_wrong("green", "greer")
+    (True, False, False)
+    """
+    if word == name or min(len(word), len(name)) < _WRONG or word[0] != name[0] or _known(word):
+        return False
+    return not _plural(word, name) and OSA.distance(word, name) == 1
+
+
+def _plural(a: str, b: str) -> bool:
+    return a in (f"{b}s", f"{b}es") or b in (f"{a}s", f"{a}es")
+
+
+def _known(word: str) -> bool:
+    """Whether a folded word is a name or a word by itself."""
+    return is_given(word) or word in _surnames()
+
+
+@lru_cache(1)
+def _surnames() -> frozenset[str]:
+    lists = ("surnames", "given_other", "common_words")
+    return frozenset(fold(word) for name in lists for word in lexicons.load(name))
