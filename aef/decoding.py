@@ -155,6 +155,12 @@ class Judged:
     gold: Bools
     rows: Ints
 
+    def log_likelihood(self) -> float:
+        """Of the gold labels of the tokens that count, each under the labels before it; natural logarithm."""
+        scores = self.scores if isinstance(self.scores, Scores) else Scores.of(self.scores)
+        log_odds = scores.at(self.layout.histories(self.gold))[self.rows]
+        return -float(np.logaddexp(0, np.where(self.gold[self.rows], -log_odds, log_odds)).sum())
+
 
 def best_cuts(parts: Sequence[Judged], betas: Mapping[str, float]) -> dict[str, tuple[float, float]]:
     """For each beta the cut on the log-odds with the best F-beta over all parts, and the F-beta there.

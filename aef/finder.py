@@ -56,7 +56,8 @@ class Finder:
     learner : ``maxent``, which labels from left to right by the labels before, or ``crf``, a linear chain that weighs
         the labels of a whole sentence (`aef.crf`) and has no features that look at labels. Learning it needs
         python-crfsuite, tagging does not. Types of entities are learned by maximum entropy either way.
-    C, solver, iterations, cutoff : see `aef.maxent.MaxEntClassifier`; a chain heeds C and cutoff.
+    C, solver, iterations, cutoff : see `aef.maxent.MaxEntClassifier`; a chain heeds C and cutoff. C None: the one of
+        `STRENGTHS` under which documents that the model has not seen are likeliest; for a chain the first.
     language, lists : the built-in word lists, and a user's folder of lists that replaces or extends them.
     folds, seed : of the cross-validation that chooses the threshold.
 
@@ -76,7 +77,7 @@ class Finder:
         preset: str = "f2",
         names_free: bool = True,
         second_pass: bool | None = None,
-        C: float = 0.5,
+        C: float | None = None,
         solver: str = "newton-cg",
         iterations: int = 50,
         cutoff: int = 0,
@@ -96,7 +97,9 @@ class Finder:
         self.consistency = consistency
         self.second_pass = self._two_passes(second_pass)
         self.second: SecondPass | None = None
-        self.solver: dict[str, Any] = {"C": C, "solver": solver, "iterations": iterations, "cutoff": cutoff}
+        self.strengths = (C,) if C is not None else STRENGTHS if (learner, solver) in _DRAWN else STRENGTHS[:1]
+        self.solver: dict[str, Any] = {"solver": solver, "iterations": iterations, "cutoff": cutoff}
+        self.solver["C"] = self.strengths[0]
         self.language = language
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
         self.folds = folds
@@ -120,30 +123,30 @@ class Finder:
         corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
         if not corpus.labels[corpus.rows].any():
             raise InputError(_nothing_to_learn(documents, self.target))
-        found = self._choose_cuts(self._out_of_fold(documents))
+        found = self._choose_cuts(self._likeliest(self._out_of_fold(documents)))
         self.cuts = {name: cut for name, (cut, _) in found.items()}
         self.expected = {name: score for name, (_, score) in found.items()}
         self.promise = None  # was made of the model before
         self.preset = self.preset if self.preset in PRESETS else "f2"
         self.cut = self.cuts[self.preset] if self.threshold is None else _log_odds(self.threshold)
-        self._learn_the_rest(self._learn(documents, corpus))
+        self._learn(self._observe(documents, corpus))
         self.fingerprints: list[str] = []
         self.trained_tokens, self.fitted = 0, True
         self.remember(documents)
         return self
 
-    def _learn(self, documents: list[Document], corpus: LabelledCorpus) -> Learned:
-        """The model of bodies, whatever the threshold, and what it was learned from."""
+    def _observe(self, documents: list[Document], corpus: LabelledCorpus) -> Learned:
+        """What a model learns from, and by which numbers it knows predicates."""
         corpus, columns = self._observed(documents, corpus)
         learned = Learned(corpus, columns, _stack(columns, corpus.histories))
         self.frequencies = corpus.layout.frequencies
         self.vocabulary = {c.name: {v: i for i, v in enumerate(c.values)} for c in columns}
-        self.models = {"body": self._log_odds(learned, corpus.rows)}
         return learned
 
-    def _learn_the_rest(self, learned: Learned) -> None:
-        """The model of what is outside bodies, where something is hidden there, and that of the types."""
+    def _learn(self, learned: Learned) -> None:
+        """The model of bodies, that of what is outside them, where something is hidden there, and that of types."""
         labels = learned.corpus.labels
+        self.models = {"body": self._log_odds(learned, learned.corpus.rows)}
         if labels.sum() > labels[learned.corpus.rows].sum():
             self.models["outside"] = self._log_odds(learned, np.arange(len(labels)))
         self._fit_types(learned.events, learned.corpus, learned.columns)
@@ -171,8 +174,11 @@ class Finder:
 
         return MaxEntClassifier(**self.solver).fit(events[rows], labels[rows])
 
-    def _out_of_fold(self, documents: list[Document]) -> list[Judged]:
-        """The documents as first passes score them that have not seen them; nothing where nobody asks for it."""
+    def _out_of_fold(self, documents: list[Document]) -> list[list[Judged]]:
+        """The documents as first passes score them that have not seen them, for each fold one part a strength.
+
+        Nothing where nobody asks for it.
+        """
         if len(documents) < 2 or (self.threshold is not None and not self.second_pass):
             return []
         folds = np.random.default_rng(self.seed).permutation(len(documents)) % self.folds
@@ -181,6 +187,15 @@ class Finder:
             others, held_out = ([documents[i] for i in np.flatnonzero(w)] for w in (folds != fold, folds == fold))
             parts.append(self._unseen(others, held_out))
         return parts
+
+    def _likeliest(self, folds: list[list[Judged]]) -> list[Judged]:
+        """The parts of the strength under which their gold labels are likeliest, which becomes the finder's."""
+        if not folds:
+            return []
+        likelihoods = [sum(part.log_likelihood() for part in parts) for parts in zip(*folds, strict=True)]
+        best = int(np.argmax(likelihoods))
+        self.solver = {**self.solver, "C": self.strengths[best]}
+        return [parts[best] for parts in folds]
 
     def _choose_cuts(self, parts: list[Judged]) -> dict[str, tuple[float, float]]:
         """For each preset the best cut on the log-odds over decoded out-of-fold documents, and the F-beta there.
@@ -199,18 +214,27 @@ class Finder:
         taught = SecondPass.learned(others, self.lexicons)
         return replace(part, scores=taught.rescored(part.layout, self.lexicons, scores))
 
-    def _unseen(self, documents: list[Document], held_out: list[Document]) -> Judged:
-        """The held-out documents scored by what the others teach, names kept out as they will be."""
+    def _unseen(self, documents: list[Document], held_out: list[Document]) -> list[Judged]:
+        """The held-out documents scored by what the others teach, once a strength, names kept out as they will be."""
         pupil = copy(self)
         corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
         learns = corpus.labels[corpus.rows].any() and not corpus.labels[corpus.rows].all()
-        if learns:
-            pupil._learn(documents, corpus)
+        learned = pupil._observe(documents, corpus) if learns else None
         known = pupil.frequencies.documents if learns else {}
         unseen = LabelledCorpus.of(held_out, self.target, pupil.lexicons, Frequencies(known))
         columns = list(Extractor(self.features, pupil.lexicons).columns(unseen.layout))
-        model = pupil._reordered(columns)["body"] if learns else Linear.nothing(columns)
-        return Judged(model.in_context(columns, unseen.layout), unseen.layout, unseen.labels, unseen.rows)
+        parts = []
+        for C in self.strengths:
+            pupil.solver = {**self.solver, "C": C}
+            model = pupil._body(learned, columns) if learned else Linear.nothing(columns)
+            scores = model.in_context(columns, unseen.layout)
+            parts.append(Judged(scores, unseen.layout, unseen.labels, unseen.rows))
+        return parts
+
+    def _body(self, learned: Learned, columns: list[Column]) -> Linear:
+        """The model of bodies, by the numbers that other columns give to predicates."""
+        self.models = {"body": self._log_odds(learned, learned.corpus.rows)}
+        return self._reordered(columns)["body"]
 
     def _fit_types(self, events: NDArray[np.int32], corpus: LabelledCorpus, columns: list[Column]) -> None:
         """A model over the hidden tokens alone: which type of entity they belong to."""
@@ -461,6 +485,12 @@ _WORDLIKE = re.compile(r"[^\W_]")  # a letter or digit: signs alone are no menti
 
 _SEPARATORS = frozenset(',;:()[]"“”\n')
 
+
+_DRAWN = frozenset(("maxent", solver) for solver in ("newton-cg", "lbfgs", "liblinear"))
+"""Which learners learn fast enough to try penalties, and have one."""
+
+STRENGTHS = (0.5, 0.2)
+"""Inverse strengths of the L2 penalty to choose from; the second is for labels that differ from ruling to ruling."""
 
 _TWO = frozenset([("person", "maxent"), ("names", "maxent")])
 """What is done in two passes unasked: a chain has seen its neighbours already, and `all` gains nothing."""

@@ -42,6 +42,7 @@ NAMES = frozenset(
         "place_names",
         "towns",
         "ordinary_words",
+        "foreign_words",
     ]
 )
 """Built-in lists that make nothing public: a hidden name stays hidden, however common it or the word that it is."""

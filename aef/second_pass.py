@@ -40,7 +40,7 @@ _FINE = np.array([-8, -6, -5, -4, -3.5, -3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1,
 _COARSE = np.array([-6, -4, -3, -2, -1, 0, 1, 2.5, 4])
 _COUNTS = np.array([0.5, 1.5, 2.5, 4.5, 8.5])
 _SHARES = np.array([-0.5, 0.01, 0.25, 0.5, 0.75, 0.99])
-_SIGNS = "gswptcoe"
+_SIGNS = "gswptcoef"
 _PREFIX = 3
 
 _SCORES = ("first pass", "elsewhere", "elsewhere with a capital", "before", "after", "begins alike")

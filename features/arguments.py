@@ -146,6 +146,7 @@ _LISTS = {
     "court_words": "c",
     "common_words": "o",
     "ordinary_words": "e",
+    "foreign_words": "f",
 }
 
 

@@ -69,7 +69,10 @@ def add_learning(parser: argparse.ArgumentParser) -> None:
         "--cutoff", type=int, default=0, metavar="N", help="drop predicates seen less often (default: 0)"
     )
     parser.add_argument(
-        "-C", type=float, default=0.5, metavar="C", help="inverse strength of the L2 penalty (default: 0.5)"
+        "-C",
+        type=float,
+        metavar="C",
+        help="inverse strength of the L2 penalty (default: 0.5 or 0.2, by cross-validation)",
     )
     parser.add_argument("--keep-names", action="store_true", help="let the model hold words of what the corpus hides")
     add_language(parser)

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import fbeta_score
+from sklearn.metrics import fbeta_score, log_loss
 
-from aef.decoding import Judged, best_cuts, decode, f_beta
+from aef.decoding import Judged, best_cuts, decode, f_beta, logistic
 from aef.features.extraction import Layout
 
 DOCUMENTS = st.lists(st.lists(st.tuples(st.sampled_from("abcd"), st.booleans()), max_size=8), min_size=1, max_size=3)
@@ -45,3 +45,14 @@ def test_the_best_cut_is_where_f2_is_highest() -> None:
     gold: Any = np.array([True, True, False, False])
     ((cut, f2),) = best_cuts([Judged(scores, layout, gold, np.arange(4))], {"f2": 2.0}).values()
     assert -2 <= cut < -1 and f2 == 1.0
+
+
+@given(DOCUMENTS, st.integers(0, 2**32 - 1))
+def test_the_log_likelihood_is_that_of_scikit_learn(documents: list[list[tuple[str, bool]]], seed: int) -> None:
+    layout = laid_out(documents)
+    random, n = np.random.default_rng(seed), int(layout.bounds[-1])
+    scores, gold = random.normal(size=(n, 8)), random.random(n) < 0.5
+    rows = np.flatnonzero(random.random(n) < 0.8)
+    probabilities = logistic(scores[np.arange(n), layout.histories(gold)])[rows]
+    expected = log_loss(gold[rows], probabilities, labels=[False, True], normalize=False) if len(rows) else 0.0
+    assert np.isclose(-Judged(scores, layout, gold, rows).log_likelihood(), expected)

@@ -14,7 +14,7 @@ from nltk.tag.api import TaggerI
 
 from aef.corpus_tools.document import Block, Document, Mention
 from aef.errors import InputError
-from aef.finder import Finder
+from aef.finder import STRENGTHS, Finder
 from aef.labelled import gold_labels
 from aef.maxent import MaxEntClassifier
 
@@ -30,6 +30,14 @@ def test_it_finds_in_a_new_ruling_what_it_learned_to_hide(finder: Finder, corpus
         found = document.mask(finder.tag(document).mentions)
         assert np.sum(gold & found) / np.sum(gold) > 0.9
         assert np.sum(gold & found) / np.sum(found) > 0.8
+
+
+def test_the_penalty_is_chosen_by_cross_validation_or_as_asked(finder: Finder, corpus: list[Document]) -> None:
+    chosen = {C: Finder(C=C).fit(corpus[:4]) for C in (*STRENGTHS, None)}
+    assert [chosen[C].solver["C"] for C in STRENGTHS] == list(STRENGTHS)
+    assert chosen[None].tag(corpus[-1]) in [chosen[C].tag(corpus[-1]) for C in STRENGTHS]
+    judged = {C: sum(p.log_likelihood() for (p,) in f._out_of_fold(corpus[:4])) for C, f in chosen.items() if C}
+    assert chosen[None].solver["C"] == max(judged, key=judged.__getitem__), "documents not seen are likeliest"
 
 
 def test_mentions_carry_type_and_probability(finder: Finder, corpus: list[Document]) -> None:

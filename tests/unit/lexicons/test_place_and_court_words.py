@@ -10,7 +10,7 @@ import pytest
 from aef import lexicons
 from aef.corpus_tools.tokenizer import tokenize
 
-LISTS = ("place_names", "court_words", "ordinary_words", "towns")
+LISTS = ("place_names", "court_words", "ordinary_words", "foreign_words", "towns")
 
 CASES = [
     ("place_names", "canada nigeria zealand lanka rica", True, "countries, those of two words by the word that tells"),
@@ -24,6 +24,9 @@ CASES = [
     ("place_names", "river city county street", False, "what kind of place it is stands in place_words"),
     ("place_names", "smith patel müller", False, "surnames that are no place"),
     ("place_names", "paulo lucia lawrence leone", False, "parts of a place's name that are rather a person's"),
+    ("foreign_words", "okręgowej gjykata themelore giudicata fakültesi", True, "courts and public bodies"),
+    ("foreign_words", "und przez avec", True, "articles, prepositions"),
+    ("foreign_words", "maria kowalski müller the court", False, "neither names nor English"),
     ("court_words", "petitioner respondent claimant intervener prosecutrix ward", True, "parties"),
     ("court_words", "registrar counsel barrister bailiff recorder bench", True, "the court and those before it"),
     ("court_words", "docket coram citation endorsement disposition costs annex", True, "headers and headings"),
