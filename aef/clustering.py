@@ -16,7 +16,7 @@ from scipy.cluster.hierarchy import fcluster, linkage
 from aef.corpus_tools.document import Document, Mention
 from aef.name_distances import Function
 from aef.names import PERSON, core, fold, name_words
-from aef.people import Person, Place
+from aef.person import Person, Place
 
 Tree = NDArray[np.float64]
 """Merges as `scipy.cluster.hierarchy.linkage` has them, shape (names - 1, 4)."""

@@ -36,7 +36,7 @@ from aef.errors import InputError
 from aef.linking import PersonLinker, default, relink, unsure
 from aef.name_distances import DISTANCES, OVER, resolve
 from aef.names import PERSON
-from aef.people import Person, Place
+from aef.person import Person, Place
 
 DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 20))
