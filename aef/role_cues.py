@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from aef import lexicons
-from aef.cited_works import for_short, is_listed_case, of_book, of_pair, on_side_of_case
+from aef.cited_works import again, for_short, is_listed_case, of_book, of_pair, of_report, on_side_of_case
 from aef.collector import collector_paused
 from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
@@ -52,7 +52,8 @@ _LINE, _PROSE = 90, 40
 
 _CITATION = re.compile(
     r"[\[(](?:1[6-9]|20)\d\d[\])]\s*(?:\d+\s+)?[A-Z(]"  # [1996] 2 S.C.R. 27, (2012) 8 SCC 21
-    r"|(?<![\d/])\d{1,4}\s+(?:[A-Z]\.\s?|[A-Z][A-Za-z]*\.?\s?){1,4}(?:\(?\d[a-z]{1,2}\)?\.?\s)?\d+"  # 161 Ohio St. 469
+    r"|(?<![\d/])\d{1,4}\s+(?:\(\d+\)\s+)?(?:[A-Z]\.\s?|[A-Z][A-Za-z]*\.?\s?|[A-Z]&[A-Z]\.?\s){1,4}"
+    r"(?:\([A-Z][\w.]{0,8}\)\s+|\(?\d[a-z]{1,2}\)?\.?\s)?\d+"  # 161 Ohio St. 469, 28 DLR (AD) 38, 1998 (1) SA 745
     r"|(?<!\d)(?:1[6-9]|20)\d\d[- ][A-Z][A-Za-z]{2,}[- ]\d+"  # 2013 BCSC 1482, 2012-Ohio-2179
     r"|\b[Nn]os?\.\s*\d[\d/-]+|§+\s*\d|\bAIR\s+\d{4}|\bECLI:|\bSeries A\b|\bRJ\s?\d{4}|\[GC\]"
 )
@@ -234,12 +235,12 @@ _OPENED = r"(?:[ \t]*\([^)\n]{0,30}\))?(?:[ \t]*:-?[ \t]*|[ \t]*\.{2,}[ \t]*|[ \
 """How a cell opens that a label names, and what stands between the label and the first name."""
 
 _FORMS = {
-    "before": r"(?P<cue>«before»)[,:]?\s*«titles»$",
+    "before": r"(?P<cue>«before»)[,:)]?\s*«titles»$",
     "before_perhaps": r"(?P<cue>«before_perhaps»)[,:]?\s*«titles»$",
     "behind": r"['’s]{0,2}[\"”)]*\s*[,(\[–—-]?\s*(?P<cue>«behind»)",
     "plural": r"(?:[\"”)\]]+(?=\s*[,(]))?(?:\s*\([^()\n]{0,30}\))?\s*,?\s*\(?(?P<cue>«plural»)",
     "noun": r"«nouns»",
-    "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?\s*:|[\s\"“(\[]*[,(–—]?)[\s\"“(\[]*$",
+    "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?(?:\s*\([^()\n]{1,30}\))?\s*:|[\s\"“(\[]*[,(–—]?)[\s\"“(\[]*$",
     "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
     "noun_was": r"(?P<cue>«nouns»)(?:\s+(?:on|of|in|for)\s+[\w’' ]{1,30}?)?,?\s+(?:was|is|were|called|named)\s*$",
     "lead": r"(?P<cue>«lead»)\s+(?:[\w.’'&-]+\s+){0,6}?[\w.’'&)-]+\s*[,:]\s*«titles»$",
@@ -339,7 +340,7 @@ class Surroundings:
         yield from case
         if any(e.role == "cited" and e.weight > SUGGESTED for e in case):
             return
-        if book := of_book(self.text, high, _calendar(self.document.language).__contains__):
+        if book := of_book(self.text, low, high, _calendar(self.document.language).__contains__):
             yield Evidence("author", book[0], "book", high, TOLD if book[1] else SUGGESTED)
             if book[1]:
                 return
@@ -406,13 +407,21 @@ class Surroundings:
         if found is None:
             yield from self._by_name(low, high, before, behind, listed)
             return
+        weak = "cited" in self._suggested(found)
+        if weak and not (found["cue"].islower() and self._cited(high)):
+            return
         start = high + found.start("cue") if found.string is behind else low - len(before) + found.start("cue")
         if (self._in_head(low) and not listed) or self._is_a_line(start, start + len(found["cue"])):
             yield Evidence("party", found["cue"], "style of cause", start)
         elif self._cited(high):
             yield Evidence("cited", found["cue"], "citation", start)
-        elif found.re is not p["case_before"]:
+        elif found.re is not p["case_before"] and not weak:
             yield Evidence("cited", found["cue"], "citation", start, SUGGESTED)
+
+    def _suggested(self, found: re.Match[str]) -> set[str]:
+        """The roles that the words between two names suggest and do not tell: "c.", which may be an initial."""
+        meaning = self.cues["versus"].meaning(found["cue"])
+        return {meaning[0]} if meaning and meaning[1] == SUGGESTED else set()
 
     def _is_a_line(self, start: int, end: int) -> bool:
         """Whether nothing else stands in a line: so does the "v." of a ruling's own parties."""
@@ -427,8 +436,17 @@ class Surroundings:
             yield Evidence("cited", pair, "citation", high)
         elif (side := on_side_of_case(before)) and self._cited(high):
             yield Evidence("cited", side, "citation", low - len(side))
+        elif (listed or not self._in_head(low)) and (report := self._of_report(before, behind)):
+            yield Evidence("cited", report, "citation", high)
         elif short := for_short(before, behind):
             yield Evidence("cited", short, "citation", high, SUGGESTED)
+
+    def _of_report(self, before: str, behind: str) -> str | None:
+        return None if self._titled(before) else of_report(before, behind)
+
+    def _titled(self, before: str) -> bool:
+        """Whether a title stands right before a name."""
+        return bool(self.forms["titles"].search(before, max(0, len(before) - _CLOSE))[0].strip())  # type: ignore[index]
 
     def _cited(self, high: int) -> bool:
         """Whether a citation stands behind, in the same sentence."""
