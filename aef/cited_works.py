@@ -51,6 +51,9 @@ _SURE_WORK = re.compile(
     r"(?:[A-Z][\w.’'&]*\s+){0,5}?(?:L\.?\s?Rev|L\.?\s?J|J\.\s|Q\.|Rev\.)[\w.’'& ]{0,40}?\s\d"  # Roe, Title, 45 Any L. Rev. 12
     rf"|{_JOINED},\s+[\"“‘'][^\"”’\n]{{6,160}}[\"”’'],?\s+[\[(](?:19|20)\d\d[\])]\s+(?:\d+\s+)?[A-Z]"  # Roe, "Title" (1990) 106 LQR
     rf"|{_JOINED},?\s*\(?(?:op\.?\s*cit|loc\.?\s*cit|ob\.?\s*cit|a\.\s?a\.\s?O)\b"
+    rf"|{_JOINED}\s+in\s+(?=[A-ZÀ-Þ]){_HELD}{{2,90}}?{_MARGINAL}"  # Roe in Lum/Orr, ABGB § 5 Rz 3
+    rf"|{_JOINED},\s+[\"“‘*_]?(?=[A-ZÀ-Þ]){_HELD}{{4,140}}?\s\(?\d{{1,2}}\.?(?:st|nd|rd|th|d|e|ª|º|a)?\s*"
+    r"(?:edn?|edition|édition|[Aa]ufl(?:age)?|wyd|druk|ediz)\b"  # Roe, Direito Civil, vol. I, 10.ª ed.
     rf"|{_JOINED}\s*\((?:[Ee]ds?|Hrsg|Hgg?|[Éé]ds?|[Cc]oords?|[Oo]rgs?|a\s+cura\s+di)\b[.,)\s]"
 )
 _SOURCE = re.compile(
@@ -60,8 +63,16 @@ _SOURCE = re.compile(
 )
 """Behind one of several surnames that are joined by slashes."""
 _PAGED = re.compile(
-    rf",\s+[\"“*_]?(?=[A-ZÀ-Þ])(?P<title>{_HELD}{{4,140}}?),\s+(?:\(?(?:19|20)\d\d\)?,\s+)?(?:{_PAGE})"
+    rf",\s+[\"“*_]?(?=[A-ZÀ-Þ])(?P<title>{_HELD}{{4,140}}?)"
+    rf"(?:,\s+(?:\(?(?:19|20)\d\d\)?,\s+)?(?:{_PAGE})|\s+§§?\s*\d)"
 )
+_VOLUME = re.compile(r"[^\n\d\s.,]\s\(?\d{1,2}[A-C]?\s+(?:[A-Z][\w.’'-]+\s+){0,3}(?:(?:&|and)\s+)?$")
+_OF_VOLUME = re.compile(
+    r"(?:\s+(?:&|and)(?:\s+[A-Z][\w.’'-]+){1,3})?(?:,\s+[A-Z]|\s+on\s+[A-Z])[^;\n]{3,120}?(?:§|\bp\.\s*\d|\bed\.)"
+)
+"""A volume before a name, and the work behind it: "2 Wigmore, Evidence § 34"."""
+_ACRONYM = re.compile(r"\b[A-Z]{2,}[\w ]{0,12}[-–]$")
+"""A commentary's letters before the name of who wrote a part of it: "BSK ZGB II-"."""
 _FILED = re.compile(
     r"\b(?:exh?\b|exhibit|transcript|tr\b|day|affidavit|statement|bundle|tab|deposition|letters?|record|annex|appendix"
     r"|document|diary|interview|testimony|schedule|folio|notes?|deed|register|file|evidence|flat|house|street|road|apt"
@@ -127,21 +138,21 @@ def of_book(text: str, low: int, high: int, is_day: Callable[[str], bool]) -> tu
     subject = _SUBJECT.match(text, high, end)
     if subject and not is_day(subject["word"].lower()):
         return subject[0], False
-    work = _WORK.match(text, high, end) or _WRITES.match(text, high, end) or _of_page(text, high, end)
+    work = _WORK.match(text, high, end) or _WRITES.match(text, high, end) or _of_page(text, low, high, end)
     return (work[0], False) if work else None
 
 
 def _of_author(text: str, low: int, high: int, end: int) -> re.Match[str] | None:
     """The reference behind an author's name, or behind that of the last of those joined by slashes."""
-    joined = text[max(0, low - 1) : low] == "/" or text[high : high + 1] == "/"
+    joined = "/" in (text[max(0, low - 1) : low], text[high : high + 1]) or _ACRONYM.search(text, max(0, low - 20), low)
     found = (joined and _SOURCE.match(text, high, end)) or _SURE_WORK.match(text, high, end)
     return found if found and not _FILED.search(found[0]) else None
 
 
-def _of_page(text: str, high: int, end: int) -> re.Match[str] | None:
+def _of_page(text: str, low: int, high: int, end: int) -> re.Match[str] | None:
     """A title and a page: ", Traité des successions, n. 304"."""
-    found = _PAGED.match(text, high, end)
-    return found if found and not _FILED.search(found["title"]) else None
+    found = _PAGED.match(text, high, end) or (_VOLUME.search(text, max(0, low - 60), low) and _OF_VOLUME.match(text, high, end))
+    return found if found and not _FILED.search(found[0]) else None
 
 
 def is_listed_case(text: str, low: int) -> bool:

@@ -13,6 +13,7 @@ versus    joins the names of a case; case: stands before the name of a case
 reports   right before the name, where a citation is near: "Lord Nicholls put it"
 label     opens a line, or a column of it, before a colon or gap: "Clerk: A. Roe" (`aef.role_lines`)
 office    is all of the line below the name
+rank      right before the name, of police and of soldiers: "Captain Roe"; force: words that are near where police is meant
 title     words that may stand between what is right before a name and the name: they tell nothing
 ========  ==============================================================================================
 
@@ -37,7 +38,7 @@ from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
 from aef.features.ruling import Frequencies, Ruling, Source
 from aef.names import PERSON, core, titles
-from aef.role_lines import Label, label_of, of_appearances, of_witnesses
+from aef.role_lines import Label, label_of, of_appearances, of_typist, of_witnesses
 
 LIST = "role_cues"
 SUGGESTED, TOLD, GIVEN = 1, 2, 3
@@ -236,12 +237,15 @@ _OPENED = r"(?:[ \t]*\([^)\n]{0,30}\))?(?:[ \t]*:-?[ \t]*|[ \t]*\.{2,}[ \t]*|[ \
 
 _FORMS = {
     "before": r"(?P<cue>«before»)[,:)]?\s*«titles»$",
+    "ranked": r"(?P<cue>«rank»)\s*$",
     "before_perhaps": r"(?P<cue>«before_perhaps»)[,:]?\s*«titles»$",
     "behind": r"['’s]{0,2}[\"”)]*\s*[,(\[–—-]?\s*(?P<cue>«behind»)",
     "plural": r"(?:[\"”)\]]+(?=\s*[,(]))?(?:\s*\([^()\n]{0,30}\))?\s*,?\s*\(?(?P<cue>«plural»)",
     "noun": r"«nouns»",
     "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?(?:\s*\([^()\n]{1,30}\))?\s*:|[\s\"“(\[]*[,(–—]?)[\s\"“(\[]*$",
     "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
+    "noun_titled": r"[\"”)]*,\s(?:the\s+)?(?:[A-ZÀ-Þ][\w-]+\s){1,3}?(?P<cue>«nouns»)(?!\w)",
+    "agent": r"[^.;\n]{0,100}?\b(?P<cue>acting as (?:its |their )?[Aa]gents?)\b",
     "noun_was": r"(?P<cue>«nouns»)(?:\s+(?:on|of|in|for)\s+[\w’' ]{1,30}?)?,?\s+(?:was|is|were|called|named)\s*$",
     "lead": r"(?P<cue>«lead»)\s+(?:[\w.’'&-]+\s+){0,6}?[\w.’'&)-]+\s*[,:]\s*«titles»$",
     "acts": r"(?:\s*,[^.;\n]{0,80},|\s*\([^)\n]{0,80}\))?[\s,]+«acting»",
@@ -332,7 +336,24 @@ class Surroundings:
         for left, right in zip(self.ordered, self.ordered[1:], strict=False):
             if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
                 shared[right] += [e for e in own[left] + shared[left] if _goes_on(e)]
-        return {place: list(dict.fromkeys(own[place] + shared[place])) for place in own}
+        found = {place: list(dict.fromkeys(own[place] + shared[place])) for place in own}
+        for place, evidence in self._cited_again(found):
+            found[place].append(evidence)
+        return found
+
+    def _cited_again(self, found: Mapping[tuple[int, int], list[Evidence]]) -> Iterator[tuple[tuple[int, int], Evidence]]:
+        """The mentions that nothing is told of, and that call by a name a case cited elsewhere: "(Roe, § 43)"."""
+        cited = [self._name(p) for p, told in found.items() if any(e.source == "citation" and e.weight > SUGGESTED for e in told)]
+        for place in [p for p, told in found.items() if cited and not told]:
+            low, high = self.places[place]
+            before, behind = self._windows(low, high)
+            if not self._titled(before) and any(self._name(place) <= name for name in cited):
+                if cue := again(before, behind):
+                    yield place, Evidence("cited", cue, "citation", high)
+
+    def _name(self, place: tuple[int, int]) -> frozenset[str]:
+        low, high = self.places[place]
+        return frozenset(_WORDS.findall(self.text[low:high].casefold()))
 
     def _around(self, low: int, high: int) -> Iterator[Evidence]:
         before, behind = self._windows(low, high)
@@ -349,6 +370,8 @@ class Surroundings:
         if not any(e.role != "party" for e in labelled):
             yield from self._before(low, before)
         yield from self._behind(low, high, behind)
+        if typist := of_typist(self.text, low, high):
+            yield Evidence("official", typist, "label", low)
         if self._in_party_line(low):
             yield Evidence("party", "a line of parties", "head", low, SUGGESTED)
 
@@ -497,8 +520,18 @@ class Surroundings:
         reported = self.cues.get("reports", _NO_CUES).may_end(last) and p["reports"].search(before, close)
         if reported and _CITATION.search(self.text, max(0, low - _NEAR), low + _NEAR):
             yield from self._told("reports", reported["cue"], offset + reported.start("cue"))
+        if rank := self._ranked(low, plain, words):
+            yield Evidence("official", rank, "rank", offset + len(plain) - len(rank), SUGGESTED)
         if found := self._noun_before(low, before, plain, words):
             yield from self._told("noun", found["cue"], offset + found.start("cue"))
+
+    def _ranked(self, low: int, plain: str, words: list[str]) -> str | None:
+        """A rank right before a name that police have as soldiers do, where words of police are near."""
+        ranks, force = self.cues.get("rank", _NO_CUES), self.cues.get("force", _NO_CUES)
+        if not ranks.may_end(words[-1:]) or not (found := self.forms["ranked"].search(plain, max(0, len(plain) - _CLOSE))):
+            return None
+        near = re.compile(force.pattern).search(self.text, max(0, low - _NEAR), low + _NEAR)
+        return found[0] if near else None
 
     def _noun_before(self, low: int, before: str, plain: str, words: list[str]) -> re.Match[str] | None:
         """The noun that is said of the name behind it; ``words``: the last ones of the plain text before the name."""
@@ -545,6 +578,11 @@ class Surroundings:
             yield from self._told("noun", found["cue"], high + found.start("cue"))
         elif said:
             yield from self._told("noun", said[0], high + said.start())
+        elif found := p["noun_titled"].match(behind):
+            told = self._told("noun", found["cue"], high + found.start("cue"))
+            yield from (e for e in told if e.role in ("expert", "official"))
+        if agent := p["agent"].match(behind):
+            yield Evidence("official", agent["cue"], "behind", high + agent.start("cue"))
 
     def _is_part_of(self, found: re.Match[str], said: re.Match[str] | None) -> bool:
         """Whether the words found open a phrase whose last noun tells another role: ", a child psychiatrist"."""
