@@ -62,7 +62,7 @@ _WORDS = re.compile(r"\w+")
 _FIRST_WORDS = re.compile(r"\W*(\w*)\W*(\w*)")
 _NAMING = frozenset({"was", "is", "were", "called", "named"})
 _NUMBER = re.compile(r"\s*(?:¶\s*|[\[(])?\d{1,3}[\]).]*\s")
-_BREAK = re.compile(r"(?<!\bv)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n")
+_BREAK = re.compile(r"(?<!\bv)(?<!\sc)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n")
 _TOGETHER = re.compile(r"[\s\"”)]*(?:,|;|and|&|y|e|et|@|,\s*and)\s*(?:[-\w.]+\.\s+)?", re.IGNORECASE)
 _ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|son|leur)\s"
 _PLACED = r"(?:allocated|appointed|assigned|chartered|certified|licensed|qualified|registered|retired|seconded)"
@@ -91,6 +91,10 @@ _OF_LAST = re.compile(rf"\s*,\s*{_ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,
 _CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:(?:\w+|mrs?\.|ms\.|dr\.)\s+){0,2}$", re.IGNORECASE)
 _APART = r"[\"”)\],]*(?:[ \t]{2,}|[ \t]*(?:\.{2,}|…)|\s*\n|,\s)[\s.…(]*(?:\d\w{0,3}\s+|(?i:orig)\.\s+)?"
 """What stands between a name of the head and its role in the next column or line."""
+_PRIVATE = frozenset(
+    {"team leader", "team manager", "case manager", "support worker", "care worker", "assessor", "expert", "therapist"}
+)
+"""Offices that private firms have, too, where another word may stand before: "Quality Assessor"."""
 _NUMBERED = re.compile(r"\b[A-Z]{1,2}-\d+/\d\d(?:\s+(?:P|R|PPU|RX|and others))*,?\s+(?:[\w’'-]+\s+(?:and|&)\s+)?$")
 """The number of a case of the Court of Justice, in front of its name: "Case C-127/08 Metock"."""
 
@@ -245,6 +249,11 @@ _FORMS = {
     "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?(?:\s*\([^()\n]{1,30}\))?\s*:|[\s\"“(\[]*[,(–—]?)[\s\"“(\[]*$",
     "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
     "noun_titled": r"[\"”)]*,\s(?:the\s+)?(?:[A-ZÀ-Þ][\w-]+\s){1,3}?(?P<cue>«nouns»)(?!\w)",
+    "of_body": r"[\"”)]*,?\s+(?:(?:an?\s+|the\s+)?(?:then\s+|acting\s+|deputy\s+)?(?i:director(?:[- ]general)?|head|chief"
+    r"|secretary|commissioner|official|employee|member|representative|officer)\s+)?(?:of|from)\s+(?:the\s+)?(?:[A-Z][\w.’'-]*\s+){0,4}?"
+    r"(?:Ministry|Minist[eè]re|Police|Prosecutor|Prosecution|Youth\s+Welfare|Child(?:ren)?(?:[’']s)?\s+(?:Protection|Services)"
+    r"|Social\s+(?:Services|Welfare)|Immigration|Revenue|Customs|Inspectorate|Registry|Prefecture|Municipality|Home\s+Office"
+    r"|Probation|Land\s+Registry|Border\s+(?:Force|Guard)|Jugendamt|Gendarmerie|Carabinieri)\b",
     "agent": r"[^.;\n]{0,100}?\b(?P<cue>acting as (?:its |their )?[Aa]gents?)\b",
     "noun_was": r"(?P<cue>«nouns»)(?:\s+(?:on|of|in|for)\s+[\w’' ]{1,30}?)?,?\s+(?:was|is|were|called|named)\s*$",
     "lead": r"(?P<cue>«lead»)\s+(?:[\w.’'&-]+\s+){0,6}?[\w.’'&)-]+\s*[,:]\s*«titles»$",
@@ -536,7 +545,8 @@ class Surroundings:
     def _noun_before(self, low: int, before: str, plain: str, words: list[str]) -> re.Match[str] | None:
         """The noun that is said of the name behind it; ``words``: the last ones of the plain text before the name."""
         p, close = self.forms, max(0, len(before) - _CLOSE)
-        if self.cues["noun"].may_end(words[-2:]) and (found := p["noun_before"].search(plain, close)):
+        near = words[-6:] if plain.rstrip().endswith(":") else words[-2:]
+        if self.cues["noun"].may_end(near) and (found := p["noun_before"].search(plain, close)):
             return found if self._in_apposition(low, before, plain, found) else None
         named = bool(words) and words[-1] in _NAMING and self.cues["noun"].may_end(words)
         return p["noun_was"].search(plain, close) if named else None
@@ -580,7 +590,9 @@ class Surroundings:
             yield from self._told("noun", said[0], high + said.start())
         elif found := p["noun_titled"].match(behind):
             told = self._told("noun", found["cue"], high + found.start("cue"))
-            yield from (e for e in told if e.role in ("expert", "official"))
+            yield from (e for e in told if _is_sure_office(e))
+        elif found := p["of_body"].match(behind):
+            yield Evidence("official", found[0].strip(" ,"), "behind", high, SUGGESTED)
         if agent := p["agent"].match(behind):
             yield Evidence("official", agent["cue"], "behind", high + agent.start("cue"))
 
@@ -631,6 +643,13 @@ class Surroundings:
 def _is_label(behind: str, found: re.Match[str]) -> bool:
     """Whether what is found behind a name opens another line, as the label of what stands there."""
     return "\n" in behind[: found.start("cue")] and _COLUMN.match(behind, found.end("cue")) is not None
+
+
+def _is_sure_office(evidence: Evidence) -> bool:
+    """Whether words in capitals behind a name, of which others may stand before, are an office and no private job."""
+    words = evidence.cue.lower()
+    several = " " in words and words not in _PRIVATE
+    return (evidence.role == "official" and several) or (evidence.role == "expert" and words not in _PRIVATE)
 
 
 def _goes_on(evidence: Evidence) -> bool:
