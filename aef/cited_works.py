@@ -29,7 +29,8 @@ _COMMENTARY = re.compile(
 )
 _SUBJECTS = (
     r"(?:Laws?|Practice|Procedure|Evidence|Jurisprudence|Commentar(?:y|ies)|Treatise|Principles|Handbook|Damages|Torts?"
-    r"|Contracts?|Trusts?|Wills|Probate|Succession|Negligence|Statutes|Kommentar|Droit|Derecho|Recht)"
+    r"|Contracts?|Trusts?|Wills|Probate|Succession|Negligence|Statutes|Kommentar|Droit|Derecho|Recht"
+    r"|Divorce|Equity|Arbitration|Insolvency|Restitution|Pleadings?|Interpretation|Successions|Obligations|Direito|Diritto)"
 )
 _WORDS = r"[A-ZÀ-Þ][\w’'-]*\s+(?:(?:of|and|on|the|in|to|for|&)\s+){0,3}"
 _WORK = re.compile(
@@ -51,6 +52,8 @@ _SURE_WORK = re.compile(
     r"(?:[A-Z][\w.’'&]*\s+){0,5}?(?:L\.?\s?Rev|L\.?\s?J|J\.\s|Q\.|Rev\.)[\w.’'& ]{0,40}?\s\d"  # Roe, Title, 45 Any L. Rev. 12
     rf"|{_JOINED},\s+[\"“‘'][^\"”’\n]{{6,160}}[\"”’'],?\s+[\[(](?:19|20)\d\d[\])]\s+(?:\d+\s+)?[A-Z]"  # Roe, "Title" (1990) 106 LQR
     rf"|{_JOINED},?\s*\(?(?:op\.?\s*cit|loc\.?\s*cit|ob\.?\s*cit|a\.\s?a\.\s?O)\b"
+    rf"|\s+\([\"“*_]?(?=[A-ZÀ-Þ]){_HELD}{{3,100}}?,\s+(?:vol\b|{_PAGE}|ed\b)"  # Roe (Tratado, vol. IX, § 971)
+    r"|,?\s+et\s+al\.?,?\s+(?:in\s|[\"“‘]|\(?(?:19|20)\d\d\b)"  # Roe et al., 2012
     rf"|{_JOINED}\s+in\s+(?=[A-ZÀ-Þ]){_HELD}{{2,90}}?{_MARGINAL}"  # Roe in Lum/Orr, ABGB § 5 Rz 3
     rf"|{_JOINED},\s+[\"“‘*_]?(?=[A-ZÀ-Þ]){_HELD}{{4,140}}?\s\(?\d{{1,2}}\.?(?:st|nd|rd|th|d|e|ª|º|a)?\s*"
     r"(?:edn?|edition|édition|[Aa]ufl(?:age)?|wyd|druk|ediz)\b"  # Roe, Direito Civil, vol. I, 10.ª ed.
@@ -62,12 +65,20 @@ _SOURCE = re.compile(
     r"|,\s+in:|\s*\()"
 )
 """Behind one of several surnames that are joined by slashes."""
-_PAGED = re.compile(
-    rf",\s+[\"“*_]?(?=[A-ZÀ-Þ])(?P<title>{_HELD}{{4,140}}?)"
-    rf"(?:,\s+(?:\(?(?:19|20)\d\d\)?,\s+)?(?:{_PAGE})|\s+§§?\s*\d)"
+_SURNAME_FIRST = re.compile(
+    r",\s+[A-ZÀ-Þ][^\n.;()]{1,40}\.\s+[A-ZÀ-Þ][^\n;]{5,160}?(?:\bp\.\s*\d|\bed\.|(?:19|20)\d\d\b)"
 )
+"""Behind a surname in capitals: "DIAS, Maria. Manual de Direito. 4. ed."."""
+_PAGED = re.compile(
+    rf",\s+[\"“*_]?(?=[A-ZÀ-Þ])(?P<title>{_HELD}{{2,140}}?)"
+    rf"(?:,\s+(?:\(?(?:19|20)\d\d\)?,\s+)?(?:{_PAGE})|\s+§§?\s*\d|\s(?:19|20)\d\d,\s+\d{{1,4}}\b)"
+)
+_TITLED = re.compile(r",\s+[“\"‘'*_](?=[A-Z])[^”\"\n;]{10,160}[”\"’'*_],?\s[^;\n]{0,60}?\b(?:19|20)\d\d\b")
+"""A title between quotation marks, and a year: where the words before the name refer to something."""
 _VOLUME = re.compile(r"[^\n\d\s.,]\s\(?\d{1,2}[A-C]?\s+(?:[A-Z][\w.’'-]+\s+){0,3}(?:(?:&|and)\s+)?$")
-_OF_VOLUME = re.compile(
+_OF_TITLED = re.compile(r",\s+[“\"‘'*_](?=[A-Z])[^”\"\n;]{10,160}[”\"’'*_],?\s[^;\n]{0,60}?\b(?:19|20)\d\d\b")
+"""A title between quotation marks, and a year: where the words before the name refer to something."""
+_VOLUME = re.compile(
     r"(?:\s+(?:&|and)(?:\s+[A-Z][\w.’'-]+){1,3})?(?:,\s+[A-Z]|\s+on\s+[A-Z])[^;\n]{3,120}?(?:§|\bp\.\s*\d|\bed\.)"
 )
 """A volume before a name, and the work behind it: "2 Wigmore, Evidence § 34"."""
@@ -75,8 +86,9 @@ _ACRONYM = re.compile(r"\b[A-Z]{2,}[\w ]{0,12}[-–]$")
 """A commentary's letters before the name of who wrote a part of it: "BSK ZGB II-"."""
 _FILED = re.compile(
     r"\b(?:exh?\b|exhibit|transcript|tr\b|day|affidavit|statement|bundle|tab|deposition|letters?|record|annex|appendix"
-    r"|document|diary|interview|testimony|schedule|folio|notes?|deed|register|file|evidence|flat|house|street|road|apt"
-    r"|born|application|claim|case|policy|passport|account|report|judge|justice|LJ?|JJ?|KC|QC)\b",
+    r"|document|diary|interview|testimony|schedule|folio|notes?|deed|register|file|flat|house|street|road|apt"
+    r"|born|application|claim|case|policy|passport|account|report|judge|justice)\b"
+    r"|^\W*(?:LJ?|JJ?|KC|QC)\b|\b(?:code|act|stat|const|rules?|regs?)\b\.?,?\s*(?:§|s\.|art|rule|r\.|\()",
     re.IGNORECASE,
 )
 """What a reference has that is one to the file, or to something else than a book."""
@@ -106,6 +118,9 @@ _REGISTERED = re.compile(
     rf"(?:{_SURNAME}(?:\s{_SURNAME})?/)?[*_“\"]?$"
 )
 """The number of a case right before its name: "KI 40/09, ", "NJ 1999/643, "."""
+_REFERRING = re.compile(
+    r"(?:\b(?:in|see|to|from|per|cit(?:es?|ing)|consult(?:ed)?|edition\s+of|passage\s+in|and|&|by|cf\.)\s+[*_“\"]?|[(;]\s?)$"
+)
 _CITED_AGAIN = re.compile(
     r"[*_”\"]*(?:,?\s+\(?(?:both\s+|all\s+)?(?:cited|referred\s+to)\s+above\b|,?\s+supra\b|,\s+§§?\s*\d|,?\s+at\s+(?:\[|para|§|p\.|pp\.)"
     r"|,\s+para(?:s|graphs?)?\b\.?\s*\d|,?\s+\[\d+\]|\s+(?:test|guidelines|doctrine|principles?|criteria|factors|threshold|direction|approach)\b)"
@@ -139,6 +154,8 @@ def of_book(text: str, low: int, high: int, is_day: Callable[[str], bool]) -> tu
     if subject and not is_day(subject["word"].lower()):
         return subject[0], False
     work = _WORK.match(text, high, end) or _WRITES.match(text, high, end) or _of_page(text, low, high, end)
+    if not work and refers(text[max(0, low - _WITHIN) : low]):
+        work = _TITLED.match(text, high, end)
     return (work[0], False) if work else None
 
 
@@ -146,6 +163,8 @@ def _of_author(text: str, low: int, high: int, end: int) -> re.Match[str] | None
     """The reference behind an author's name, or behind that of the last of those joined by slashes."""
     joined = "/" in (text[max(0, low - 1) : low], text[high : high + 1]) or _ACRONYM.search(text, max(0, low - 20), low)
     found = (joined and _SOURCE.match(text, high, end)) or _SURE_WORK.match(text, high, end)
+    if found is None and text[low:high].isupper() and high - low > 2:
+        found = _SURNAME_FIRST.match(text, high, end)
     return found if found and not _FILED.search(found[0]) else None
 
 
@@ -186,6 +205,11 @@ def of_report(before: str, behind: str) -> str | None:
     alone = not before.rpartition("\n")[2].strip()
     found = None if alone else _REPORT.match(behind) or _NUMBER.match(behind)
     return found[0] if found else None
+
+
+def refers(before: str) -> bool:
+    """Whether the words before a name are those of a reference: "reported in Roe"."""
+    return _REFERRING.search(before) is not None
 
 
 def again(before: str, behind: str) -> str | None:

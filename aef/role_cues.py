@@ -13,6 +13,7 @@ versus    joins the names of a case; case: stands before the name of a case
 reports   right before the name, where a citation is near: "Lord Nicholls put it"
 label     opens a line, or a column of it, before a colon or gap: "Clerk: A. Roe" (`aef.role_lines`)
 office    is all of the line below the name
+known     surnames that name a book: "in Archbold"
 rank      right before the name, of police and of soldiers: "Captain Roe"; force: words that are near where police is meant
 title     words that may stand between what is right before a name and the name: they tell nothing
 ========  ==============================================================================================
@@ -32,7 +33,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from aef import lexicons
-from aef.cited_works import again, for_short, is_listed_case, of_book, of_pair, of_report, on_side_of_case
+from aef.cited_works import again, for_short, is_listed_case, of_book, of_pair, of_report, on_side_of_case, refers
 from aef.collector import collector_paused
 from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
@@ -80,6 +81,8 @@ _STOP = re.compile(
 _LISTED = re.compile(r"[a-z]{3,}s\s+(?:and|or)\s")
 """Opens what goes on with a list and says nothing of the name: "Ann Roe, witnesses and expert"."""
 _POSSESSIVE = re.compile(r"['’]s?\s")
+_WITNESS_NUMBER = re.compile(r"\s*\(\s*[PDCR]\.?\s?W\.?[- ]?\d+\s*\)(?=,|\s\()")
+"""The number of a witness behind a name, before what the witness is: "Ann Roe (PW-5), ..."."""
 _INITIAL = re.compile(r"[ \t]+[A-Z]")
 """Behind "J." in the next line: it is the initial of another name."""
 _COLUMN = re.compile(r"[ \t]{2,}\w|[^:\n]{0,40}:")
@@ -246,13 +249,15 @@ _FORMS = {
     "behind": r"['’s]{0,2}[\"”)]*\s*[,(\[–—-]?\s*(?P<cue>«behind»)",
     "plural": r"(?:[\"”)\]]+(?=\s*[,(]))?(?:\s*\([^()\n]{0,30}\))?\s*,?\s*\(?(?P<cue>«plural»)",
     "noun": r"«nouns»",
-    "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?(?:\s*\([^()\n]{1,30}\))?\s*:|[\s\"“(\[]*[,(–—]?)[\s\"“(\[]*$",
+    "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?(?:\s*\([^()\n]{1,30}\))?\s*:|[\s\"“(\[]*[,(–—]?(?:\s*\(?[PDCR]\.?W\.?[- ]?\d+[),]*)?)[\s\"“(\[]*$",
     "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
-    "noun_titled": r"[\"”)]*,\s(?:the\s+)?(?:[A-ZÀ-Þ][\w-]+\s){1,3}?(?P<cue>«nouns»)(?!\w)",
+    "noun_titled": r"[\"”)]*(?:,\s|\s\()(?:the\s+)?(?:[A-ZÀ-Þ][\w-]+\s){0,3}?(?P<cue>«nouns»)(?!\w)",
     "of_body": r"[\"”)]*,?\s+(?:(?:an?\s+|the\s+)?(?:then\s+|acting\s+|deputy\s+)?(?i:director(?:[- ]general)?|head|chief"
     r"|secretary|commissioner|official|employee|member|representative|officer)\s+)?(?:of|from)\s+(?:the\s+)?(?:[A-Z][\w.’'-]*\s+){0,4}?"
-    r"(?:Ministry|Minist[eè]re|Police|Prosecutor|Prosecution|Youth\s+Welfare|Child(?:ren)?(?:[’']s)?\s+(?:Protection|Services)"
-    r"|Social\s+(?:Services|Welfare)|Immigration|Revenue|Customs|Inspectorate|Registry|Prefecture|Municipality|Home\s+Office"
+    r"(?:Ministry|Minist[eè]re|[Pp]olice|Prosecutor|Prosecution|Youth\s+Welfare|(?i:child(?:ren)?(?:[’']s)?\s+(?:protection|services))"
+    r"|(?i:social\s+(?:services|welfare))|Immigration|Revenue|Customs|Inspectorate|Registry|Prefecture|Municipality|Home\s+Office"
+    r"|Department\s+of\s+(?:Justice|Health|Child|Famil|Communit|Social|Human|Home|Corrections|Labou?r)|Department(?!\s+(?:of|store))"
+    r"|Children[’']s\s+Aid\s+Society|Tusla|D[CS][A-Z]{2}|Oranga\s+Tamariki|(?:County|City|Borough|District)\s+Council"
     r"|Probation|Land\s+Registry|Border\s+(?:Force|Guard)|Jugendamt|Gendarmerie|Carabinieri)\b",
     "agent": r"[^.;\n]{0,100}?\b(?P<cue>acting as (?:its |their )?[Aa]gents?)\b",
     "noun_was": r"(?P<cue>«nouns»)(?:\s+(?:on|of|in|for)\s+[\w’' ]{1,30}?)?,?\s+(?:was|is|were|called|named)\s*$",
@@ -370,6 +375,8 @@ class Surroundings:
         yield from case
         if any(e.role == "cited" and e.weight > SUGGESTED for e in case):
             return
+        if numbered := _WITNESS_NUMBER.match(behind):
+            high, behind = high + numbered.end(), behind[numbered.end() :]
         if book := of_book(self.text, low, high, _calendar(self.document.language).__contains__):
             yield Evidence("author", book[0], "book", high, TOLD if book[1] else SUGGESTED)
             if book[1]:
@@ -379,10 +386,18 @@ class Surroundings:
         if not any(e.role != "party" for e in labelled):
             yield from self._before(low, before)
         yield from self._behind(low, high, behind)
+        if known := self._known_author(low, high, before):
+            yield Evidence("author", known, "book", low, SUGGESTED)
         if typist := of_typist(self.text, low, high):
             yield Evidence("official", typist, "label", low)
         if self._in_party_line(low):
             yield Evidence("party", "a line of parties", "head", low, SUGGESTED)
+
+    def _known_author(self, low: int, high: int, before: str) -> str | None:
+        """A surname that names a book wherever rulings cite, in a reference."""
+        name = self.text[low:high]
+        known = "known" in self.cues and self.cues["known"].meaning(name) is not None
+        return name if known and not self._in_head(low) and not self._titled(before) and refers(before) else None
 
     # --- where --------------------------------------------------------------------------------------------------
 
@@ -545,7 +560,7 @@ class Surroundings:
     def _noun_before(self, low: int, before: str, plain: str, words: list[str]) -> re.Match[str] | None:
         """The noun that is said of the name behind it; ``words``: the last ones of the plain text before the name."""
         p, close = self.forms, max(0, len(before) - _CLOSE)
-        near = words[-6:] if plain.rstrip().endswith(":") else words[-2:]
+        near = words[-6:] if plain.rstrip()[-1:] in (":", ")") or words[-1:] and words[-1].isdigit() else words[-2:]
         if self.cues["noun"].may_end(near) and (found := p["noun_before"].search(plain, close)):
             return found if self._in_apposition(low, before, plain, found) else None
         named = bool(words) and words[-1] in _NAMING and self.cues["noun"].may_end(words)
