@@ -69,6 +69,8 @@ _SURNAME_FIRST = re.compile(
     r",\s+[A-ZÀ-Þ][^\n.;()]{1,40}\.\s+[A-ZÀ-Þ][^\n;]{5,160}?(?:\bp\.\s*\d|\bed\.|(?:19|20)\d\d\b)"
 )
 """Behind a surname in capitals: "DIAS, Maria. Manual de Direito. 4. ed."."""
+_PINPOINT = re.compile(rf"(?:/{_SURNAME})*,\s+(?:{_PAGE})[^()\n]{{0,80}}[;)]")
+"""Behind a surname in capitals, in brackets: "(ROSSI, p. 3)"."""
 _PAGED = re.compile(
     rf",\s+[\"“*_]?(?=[A-ZÀ-Þ])(?P<title>{_HELD}{{2,140}}?)"
     rf"(?:,\s+(?:\(?(?:19|20)\d\d\)?,\s+)?(?:{_PAGE})|\s+§§?\s*\d|\s(?:19|20)\d\d,\s+\d{{1,4}}\b)"
@@ -164,7 +166,7 @@ def _of_author(text: str, low: int, high: int, end: int) -> re.Match[str] | None
     joined = "/" in (text[max(0, low - 1) : low], text[high : high + 1]) or _ACRONYM.search(text, max(0, low - 20), low)
     found = (joined and _SOURCE.match(text, high, end)) or _SURE_WORK.match(text, high, end)
     if found is None and text[low:high].isupper() and high - low > 2:
-        found = _SURNAME_FIRST.match(text, high, end)
+        found = _SURNAME_FIRST.match(text, high, end) or _PINPOINT.match(text, high, end)
     return found if found and not _FILED.search(found[0]) else None
 
 

@@ -346,7 +346,7 @@ class Surroundings:
         shared: dict[tuple[int, int], list[Evidence]] = {place: [] for place in own}
         for left, right in zip(self.ordered[::-1][1:], self.ordered[::-1], strict=False):
             if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
-                shared[left] += [e for e in own[right] + shared[right] if e.source in ("plural", "citation", "book")]
+                shared[left] += [e for e in own[right] + shared[right] if e.source in ("plural", "citation", "book") or _of_several(e)]
         for left, right in zip(self.ordered, self.ordered[1:], strict=False):
             if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
                 shared[right] += [e for e in own[left] + shared[left] if _goes_on(e)]
@@ -669,7 +669,17 @@ def _is_sure_office(evidence: Evidence) -> bool:
 
 def _goes_on(evidence: Evidence) -> bool:
     """Whether what is told of a name is told of the next in the list, too."""
-    return evidence.source == "citation" or (evidence.role, evidence.source) == ("author", "before")
+    return (
+        evidence.source == "citation"
+        or (evidence.role, evidence.source) == ("author", "before")
+        or (evidence.source in ("before", "noun") and _of_several(evidence))
+    )
+
+
+def _of_several(evidence: Evidence) -> bool:
+    """Whether the words call several people officials or experts: "Constables Roe and Lum"."""
+    several = evidence.cue.lower().rstrip(".").endswith(("s", "gardaí", "gardai"))
+    return several and evidence.source in ("before", "noun") and evidence.role in ("official", "expert")
 
 
 def _opens_body(text: str) -> bool:
