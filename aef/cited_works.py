@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable
 
 _WITHIN = 200
-"""Characters behind a name in which its reference stands."""
+_NEAR = 60
+"""Characters behind a name in which its reference stands, and before it in which the volume does."""
 
 _BOOK = re.compile(
     r"(?:,\s+(?:in\s+)?[\"“]?|\s+[\"“])(?=[A-Z])(?P<title>[^.;()\n\"”]{4,120})[\"”]?,?\s*"
@@ -44,15 +45,14 @@ _JOINED = rf"(?:/{_SURNAME})*"
 _HELD = r"(?:[^;()\n.]|\.(?!\s+[A-ZÀ-Þ][a-z]+\s))"
 """A character of a title: no sentence ends in it."""
 _MARGINAL = r"(?:marg(?:inal)?\.?\s+(?:no|number|note|n)s?|mn|[Rr]n|[Rr]z|[Rr]dnr?|[Rr]andnr)\b\.?\s*\d"
-_PAGE = r"(?:nn?|N|[Nn]o|num|pp?|pág|S|blz|str|§§?|Art|Artt|vol|t)\b\.?\s*\d|§§?\s*\d"
+_PAGE = r"(?:nn?|N|no|num|pp?|pág|S|blz|str|§§?|Art|Artt|vol|t)\b\.?\s*\d|§§?\s*\d"
 _SURE_WORK = re.compile(
     rf"{_JOINED},\s+(?=[A-ZÀ-Þ§]){_HELD}{{2,120}}?{_MARGINAL}"  # Roe, StGB, § 132a marginal no. 21
-    r"|,?\s+(?:in:?\s+)?[A-Z][A-Za-z]*[A-Z][A-Za-z]*\.?\s(?:19|20)\d\d,\s+(?:pp?\.\s*|S\.\s*)?\d"  # Roe, NZA 2008, 1102
     rf"|{_JOINED},\s+[\"“*_]?[A-Z][^;()\n\"”]{{8,160}},?[\"”*_]?,?\s+\d{{1,3}}\s+"
-    r"(?:[A-Z][\w.’'&]*\s+){0,5}?(?:L\.?\s?Rev|L\.?\s?J|J\.\s|Q\.|Rev\.)[\w.’'& ]{0,40}?\s\d"  # Roe, Title, 45 Any L. Rev. 12
-    rf"|{_JOINED},\s+[\"“‘'][^\"”’\n]{{6,160}}[\"”’'],?\s+[\[(](?:19|20)\d\d[\])]\s+(?:\d+\s+)?[A-Z]"  # Roe, "Title" (1990) 106 LQR
+    r"(?:[A-Z][\w.’'&]*\s+){0,5}?(?:L\.?\s?Rev|L\.?\s?J|J\.\s|Q\.|Rev\.)[\w.’'& ]{0,40}?\s\d"  # Roe, Title, 45 L. Rev. 12
+    rf"|{_JOINED},\s+[\"“‘'][^\"”’\n]{{6,160}}[\"”’'],?\s+"
+    r"[\[(](?:19|20)\d\d[\])]\s+(?:\d+\s+)?[A-Z]"  # Roe, "Title" (1990) 106 LQR
     rf"|{_JOINED},?\s*\(?(?:op\.?\s*cit|loc\.?\s*cit|ob\.?\s*cit|a\.\s?a\.\s?O)\b"
-    rf"|\s+\([\"“*_]?(?=[A-ZÀ-Þ]){_HELD}{{3,100}}?,\s+(?:vol\b|{_PAGE}|ed\b)"  # Roe (Tratado, vol. IX, § 971)
     r"|,?\s+et\s+al\.?,?\s+(?:in\s|[\"“‘]|\(?(?:19|20)\d\d\b)"  # Roe et al., 2012
     rf"|{_JOINED}\s+in\s+(?=[A-ZÀ-Þ]){_HELD}{{2,90}}?{_MARGINAL}"  # Roe in Lum/Orr, ABGB § 5 Rz 3
     rf"|{_JOINED},\s+[\"“‘*_]?(?=[A-ZÀ-Þ]){_HELD}{{4,140}}?\s\(?\d{{1,2}}\.?(?:st|nd|rd|th|d|e|ª|º|a)?\s*"
@@ -62,7 +62,7 @@ _SURE_WORK = re.compile(
 _SOURCE = re.compile(
     rf"{_JOINED}(?:,\s+(?=[A-ZÀ-Þ§\d]){_HELD}{{0,100}}?(?:{_PAGE}|{_MARGINAL}"
     r"|\d\w*\.?\s+(?:edn?|Aufl)\b|[Kk]ommentar|[Cc]ommentary|[Hh]andb|[Hh]db\b|Lehrbuch|Trait[eé]|Tratado|Trattato)"
-    r"|,\s+in:|\s*\()"
+    r"|,\s+in:)"
 )
 """Behind one of several surnames that are joined by slashes."""
 _SURNAME_FIRST = re.compile(
@@ -73,14 +73,17 @@ _PINPOINT = re.compile(rf"(?:/{_SURNAME})*,\s+(?:{_PAGE})[^()\n]{{0,80}}[;)]")
 """Behind a surname in capitals, in brackets: "(ROSSI, p. 3)"."""
 _PAGED = re.compile(
     rf",\s+[\"“*_]?(?=[A-ZÀ-Þ])(?P<title>{_HELD}{{2,140}}?)"
-    rf"(?:,\s+(?:\(?(?:19|20)\d\d\)?,\s+)?(?:{_PAGE})|\s+§§?\s*\d|\s(?:19|20)\d\d,\s+\d{{1,4}}\b)"
+    rf"(?:,\s+(?:\(?(?:19|20)\d\d\)?,\s+)?(?:{_PAGE})|\s+§§?\s*\d)"
 )
+_JOURNAL = re.compile(
+    r",?\s+(?:in:?\s+)?[A-Z][A-Za-z]*[A-Z][A-Za-z]*\.?\s(?:19|20)\d\d,\s+(?:pp?\.\s*|S\.\s*)?\d"  # Roe, NZA 2008, 1102
+    rf"|\s+\([\"“*_]?(?=[A-ZÀ-Þ]){_HELD}{{3,100}}?,\s+vol\b"  # Roe (Tratado, vol. IX, § 971)
+)
+_DATED = re.compile(rf",\s+(?=[A-ZÀ-Þ]){_HELD}{{4,140}}?\s(?:19|20)\d\d,\s+\d{{1,4}}\b")
 _TITLED = re.compile(r",\s+[“\"‘'*_](?=[A-Z])[^”\"\n;]{10,160}[”\"’'*_],?\s[^;\n]{0,60}?\b(?:19|20)\d\d\b")
 """A title between quotation marks, and a year: where the words before the name refer to something."""
 _VOLUME = re.compile(r"[^\n\d\s.,]\s\(?\d{1,2}[A-C]?\s+(?:[A-Z][\w.’'-]+\s+){0,3}(?:(?:&|and)\s+)?$")
-_OF_TITLED = re.compile(r",\s+[“\"‘'*_](?=[A-Z])[^”\"\n;]{10,160}[”\"’'*_],?\s[^;\n]{0,60}?\b(?:19|20)\d\d\b")
-"""A title between quotation marks, and a year: where the words before the name refer to something."""
-_VOLUME = re.compile(
+_OF_VOLUME = re.compile(
     r"(?:\s+(?:&|and)(?:\s+[A-Z][\w.’'-]+){1,3})?(?:,\s+[A-Z]|\s+on\s+[A-Z])[^;\n]{3,120}?(?:§|\bp\.\s*\d|\bed\.)"
 )
 """A volume before a name, and the work behind it: "2 Wigmore, Evidence § 34"."""
@@ -95,7 +98,8 @@ _FILED = re.compile(
 )
 """What a reference has that is one to the file, or to something else than a book."""
 _WRITES = re.compile(
-    r"['’]s?\s+(?:\w+\s+)?(?:annotations?|commentary|treatise|textbook|monograph|casebook|handbook)\s+(?:in|on|to|of|at|under)\b"
+    r"['’]s?\s+(?:\w+\s+)?(?:annotations?|commentary|treatise|textbook|monograph|casebook|handbook)"
+    r"\s+(?:in|on|to|of|at|under)\b"
     r"|['’]s?\s+(?:article|essay|case\s*note|lecture)\s+in\s+(?:the\s+)?[A-ZÀ-Þ*_]"
     r"|,\s+in\s+(?:an?|his|her|their)\s+(?:[\w-]+\s+){0,2}(?:article|essay|treatise|monograph|textbook|commentary)\b"
 )
@@ -111,7 +115,8 @@ _REPORT = re.compile(
     r"|\((?:1[89]|20)\d\d\),?\s+\d+\s+[A-Z][A-Za-z.]+(?:\s?[\w.]+){0,2}\s\d"  # (1994) 27 Cal.App.4th 567
     r"|\d{1,4}\s+(?:[A-Z]\.\s?){1,3}(?:App\.\s?|Supp\.\s?)?(?:\d[a-z]{1,2}\s+)?\d"  # 478 N.W.2d 790
     r"|ECLI:|AIR\s+\d{4}\s|PLD\s+\d{4}\s"
-    r"|(?:(?:19|20)\d\d\s+(?:\(\d+\)\s+)?(?:SCMR|SCC|SCR|CLC|MLD|YLR|PLC|PCr\.?\s?LJ|BCSC|ONSC|SCC|ABQB|BCCA|ONCA|QCCA|FC|FCA)\s+\d))"
+    r"|(?:19|20)\d\d\s+(?:\(\d+\)\s+)?(?:SCMR|SCC|SCR|CLC|MLD|YLR|PLC|PCr\.?\s?LJ"
+    r"|BCSC|ONSC|ABQB|BCCA|ONCA|QCCA|FCA?)\s+\d)"
 )
 """The report of a case right behind its name."""
 _NUMBER = re.compile(r"[*_”\"]*\s*[,(]\s*(?:(?:Joined\s+)?Cases?\s+)?[CTF][-‑–]\d+/\d\d\b")
@@ -121,11 +126,13 @@ _REGISTERED = re.compile(
 )
 """The number of a case right before its name: "KI 40/09, ", "NJ 1999/643, "."""
 _REFERRING = re.compile(
-    r"(?:\b(?:in|see|to|from|per|cit(?:es?|ing)|consult(?:ed)?|edition\s+of|passage\s+in|and|&|by|cf\.)\s+[*_“\"]?|[(;]\s?)$"
+    r"(?:\b(?:in|see|to|from|per|cit(?:es?|ing)|consult(?:ed)?|edition\s+of|passage\s+in|and|&|by|cf\.)\s+[*_“\"]?"
+    r"|[(;]\s?)$"
 )
 _CITED_AGAIN = re.compile(
-    r"[*_”\"]*(?:,?\s+\(?(?:both\s+|all\s+)?(?:cited|referred\s+to)\s+above\b|,?\s+supra\b|,\s+§§?\s*\d|,?\s+at\s+(?:\[|para|§|p\.|pp\.)"
-    r"|,\s+para(?:s|graphs?)?\b\.?\s*\d|,?\s+\[\d+\]|\s+(?:test|guidelines|doctrine|principles?|criteria|factors|threshold|direction|approach)\b)"
+    r"[*_”\"]*(?:,?\s+\(?(?:both\s+|all\s+)?(?:cited|referred\s+to)\s+above\b|,?\s+supra\b|,\s+§§?\s*\d"
+    r"|,?\s+at\s+(?:\[|para|§|p\.|pp\.)|,\s+para(?:s|graphs?)?\b\.?\s*\d|,?\s+\[\d+\]"
+    r"|\s+(?:test|guidelines|doctrine|principles?|criteria|factors|threshold|direction|approach)\b)"
 )
 _CITING = re.compile(
     r"\b(?:[Ii]n|[Ss]ee(?:\s+also)?|[Uu]nder|[Ff]ollowing|[Aa]pplying|[Aa]pplied|[Ff]ollowed|[Dd]istinguish(?:ed|ing|es)?"
@@ -157,14 +164,15 @@ def of_book(text: str, low: int, high: int, is_day: Callable[[str], bool]) -> tu
         return subject[0], False
     work = _WORK.match(text, high, end) or _WRITES.match(text, high, end) or _of_page(text, low, high, end)
     if not work and refers(text[max(0, low - _WITHIN) : low]):
-        work = _TITLED.match(text, high, end)
+        work = _TITLED.match(text, high, end) or _DATED.match(text, high, end)
     return (work[0], False) if work else None
 
 
 def _of_author(text: str, low: int, high: int, end: int) -> re.Match[str] | None:
     """The reference behind an author's name, or behind that of the last of those joined by slashes."""
-    joined = "/" in (text[max(0, low - 1) : low], text[high : high + 1]) or _ACRONYM.search(text, max(0, low - 20), low)
-    found = (joined and _SOURCE.match(text, high, end)) or _SURE_WORK.match(text, high, end)
+    joined = "/" in (text[low - 1 : low], text[high : high + 1]) or _ACRONYM.search(text, max(0, low - _NEAR), low)
+    found = _SOURCE.match(text, high, end) if joined else None
+    found = found or _SURE_WORK.match(text, high, end)
     if found is None and text[low:high].isupper() and high - low > 2:
         found = _SURNAME_FIRST.match(text, high, end) or _PINPOINT.match(text, high, end)
     return found if found and not _FILED.search(found[0]) else None
@@ -172,7 +180,9 @@ def _of_author(text: str, low: int, high: int, end: int) -> re.Match[str] | None
 
 def _of_page(text: str, low: int, high: int, end: int) -> re.Match[str] | None:
     """A title and a page: ", Traité des successions, n. 304"."""
-    found = _PAGED.match(text, high, end) or (_VOLUME.search(text, max(0, low - 60), low) and _OF_VOLUME.match(text, high, end))
+    found = _PAGED.match(text, high, end) or _JOURNAL.match(text, high, end)
+    if found is None and _VOLUME.search(text, max(0, low - _NEAR), low):
+        found = _OF_VOLUME.match(text, high, end)
     return found if found and not _FILED.search(found[0]) else None
 
 
@@ -216,9 +226,9 @@ def refers(before: str) -> bool:
 
 def again(before: str, behind: str) -> str | None:
     """What tells that a name is that of a case which is cited elsewhere: "(Roe, cited above, § 43)", "in Roe"."""
-    if _CITED_AGAIN.match(behind):
-        return _CITED_AGAIN.match(behind)[0]  # type: ignore[index]
-    found = None if behind.startswith(("'", "’")) else _CITING.search(before)
+    found = _CITED_AGAIN.match(behind)
+    if found is None and not behind.startswith(("'", "’")):
+        found = _CITING.search(before)
     return found[0] if found else None
 
 

@@ -60,6 +60,7 @@ _CITATION = re.compile(
     r"|\b[Nn]os?\.\s*\d[\d/-]+|§+\s*\d|\bAIR\s+\d{4}|\bECLI:|\bSeries A\b|\bRJ\s?\d{4}|\[GC\]"
 )
 _WORDS = re.compile(r"\w+")
+_Place = tuple[int, int]
 _FIRST_WORDS = re.compile(r"\W*(\w*)\W*(\w*)")
 _NAMING = frozenset({"was", "is", "were", "called", "named"})
 _NUMBER = re.compile(r"\s*(?:¶\s*|[\[(])?\d{1,3}[\]).]*\s")
@@ -252,10 +253,10 @@ _FORMS = {
     "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?(?:\s*\([^()\n]{1,30}\))?\s*:|[\s\"“(\[]*[,(–—]?(?:\s*\(?[PDCR]\.?W\.?[- ]?\d+[),]*)?)[\s\"“(\[]*$",
     "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
     "noun_titled": r"[\"”)]*(?:,\s|\s\()(?:the\s+)?(?:[A-ZÀ-Þ][\w-]+\s){0,3}?(?P<cue>«nouns»)(?!\w)",
-    "of_body": r"[\"”)]*,?\s+(?:(?:an?\s+|the\s+)?(?:then\s+|acting\s+|deputy\s+)?(?i:director(?:[- ]general)?|head|chief"
-    r"|secretary|commissioner|official|employee|member|representative|officer)\s+)?(?:of|from)\s+(?:the\s+)?(?:[A-Z][\w.’'-]*\s+){0,4}?"
-    r"(?:Ministry|Minist[eè]re|[Pp]olice|Prosecutor|Prosecution|Youth\s+Welfare|(?i:child(?:ren)?(?:[’']s)?\s+(?:protection|services))"
-    r"|(?i:social\s+(?:services|welfare))|Immigration|Revenue|Customs|Inspectorate|Registry|Prefecture|Municipality|Home\s+Office"
+    "of_body": r"[\"”)]*,?\s+(?:(?:an?\s+|the\s+)?(?:then\s+|acting\s+|deputy\s+)?"
+    r"(?P<office>(?i:director(?:[- ]general)?|head|secretary|commissioner|official|officer))\s+)?(?:of|from)\s+(?:the\s+)?(?:[A-Z][\w.’'-]*\s+){0,4}?"
+    r"(?:Ministry|Minist[eè]re|Police|Prosecutor|Prosecution|Youth\s+Welfare|Child(?:ren)?(?:[’']s)?\s+(?:Protection|Services)"
+    r"|Social\s+(?:Services|Welfare)|Immigration|Revenue|Customs|Inspectorate|Registry|Prefecture|Municipality|Home\s+Office"
     r"|Department\s+of\s+(?:Justice|Health|Child|Famil|Communit|Social|Human|Home|Corrections|Labou?r)|Department(?!\s+(?:of|store))"
     r"|Children[’']s\s+Aid\s+Society|Tusla|D[CS][A-Z]{2}|Oranga\s+Tamariki|(?:County|City|Borough|District)\s+Council"
     r"|Probation|Land\s+Registry|Border\s+(?:Force|Guard)|Jugendamt|Gendarmerie|Carabinieri)\b",
@@ -355,17 +356,17 @@ class Surroundings:
             found[place].append(evidence)
         return found
 
-    def _cited_again(self, found: Mapping[tuple[int, int], list[Evidence]]) -> Iterator[tuple[tuple[int, int], Evidence]]:
+    def _cited_again(self, found: Mapping[_Place, list[Evidence]]) -> Iterator[tuple[_Place, Evidence]]:
         """The mentions that nothing is told of, and that call by a name a case cited elsewhere: "(Roe, § 43)"."""
-        cited = [self._name(p) for p, told in found.items() if any(e.source == "citation" and e.weight > SUGGESTED for e in told)]
-        for place in [p for p, told in found.items() if cited and not told]:
+        cited = [self._name(place) for place, told in found.items() if any(map(_is_citation, told))]
+        for place in [p for p, told in found.items() if not told and any(self._name(p) <= name for name in cited)]:
             low, high = self.places[place]
             before, behind = self._windows(low, high)
-            if not self._titled(before) and any(self._name(place) <= name for name in cited):
-                if cue := again(before, behind):
-                    yield place, Evidence("cited", cue, "citation", high)
+            cue = None if self._titled(before) else again(before, behind)
+            if cue:
+                yield place, Evidence("cited", cue, "citation", high)
 
-    def _name(self, place: tuple[int, int]) -> frozenset[str]:
+    def _name(self, place: _Place) -> frozenset[str]:
         low, high = self.places[place]
         return frozenset(_WORDS.findall(self.text[low:high].casefold()))
 
@@ -467,7 +468,7 @@ class Surroundings:
 
     def _suggested(self, found: re.Match[str]) -> set[str]:
         """The roles that the words between two names suggest and do not tell: "c.", which may be an initial."""
-        meaning = self.cues["versus"].meaning(found["cue"])
+        meaning = self.cues.get("versus", _NO_CUES).meaning(found["cue"])
         return {meaning[0]} if meaning and meaning[1] == SUGGESTED else set()
 
     def _is_a_line(self, start: int, end: int) -> bool:
@@ -490,6 +491,10 @@ class Surroundings:
 
     def _of_report(self, before: str, behind: str) -> str | None:
         return None if self._titled(before) else of_report(before, behind)
+
+    def _is_formal(self, low: int, high: int) -> bool:
+        """Whether a name is written with a title or in full."""
+        return " " in self.text[low:high] or self._titled(self.text[max(0, low - _CLOSE) : low])
 
     def _titled(self, before: str) -> bool:
         """Whether a title stands right before a name."""
@@ -552,15 +557,15 @@ class Surroundings:
     def _ranked(self, low: int, plain: str, words: list[str]) -> str | None:
         """A rank right before a name that police have as soldiers do, where words of police are near."""
         ranks, force = self.cues.get("rank", _NO_CUES), self.cues.get("force", _NO_CUES)
-        if not ranks.may_end(words[-1:]) or not (found := self.forms["ranked"].search(plain, max(0, len(plain) - _CLOSE))):
-            return None
-        near = re.compile(force.pattern).search(self.text, max(0, low - _NEAR), low + _NEAR)
-        return found[0] if near else None
+        found = ranks.may_end(words[-1:]) and self.forms["ranked"].search(plain, max(0, len(plain) - _CLOSE))
+        near = found and re.compile(force.pattern).search(self.text, max(0, low - _NEAR), low + _NEAR)
+        return found[0] if found and near else None
 
     def _noun_before(self, low: int, before: str, plain: str, words: list[str]) -> re.Match[str] | None:
         """The noun that is said of the name behind it; ``words``: the last ones of the plain text before the name."""
         p, close = self.forms, max(0, len(before) - _CLOSE)
-        near = words[-6:] if plain.rstrip()[-1:] in (":", ")") or words[-1:] and words[-1].isdigit() else words[-2:]
+        apart = plain.rstrip().endswith((":", ")")) or (bool(words) and words[-1].isdigit())
+        near = words[-6:] if apart else words[-2:]
         if self.cues["noun"].may_end(near) and (found := p["noun_before"].search(plain, close)):
             return found if self._in_apposition(low, before, plain, found) else None
         named = bool(words) and words[-1] in _NAMING and self.cues["noun"].may_end(words)
@@ -606,7 +611,7 @@ class Surroundings:
         elif found := p["noun_titled"].match(behind):
             told = self._told("noun", found["cue"], high + found.start("cue"))
             yield from (e for e in told if _is_sure_office(e))
-        elif found := p["of_body"].match(behind):
+        elif (found := p["of_body"].match(behind)) and (found["office"] or self._is_formal(low, high)):
             yield Evidence("official", found[0].strip(" ,"), "behind", high, SUGGESTED)
         if agent := p["agent"].match(behind):
             yield Evidence("official", agent["cue"], "behind", high + agent.start("cue"))
@@ -665,6 +670,10 @@ def _is_sure_office(evidence: Evidence) -> bool:
     words = evidence.cue.lower()
     several = " " in words and words not in _PRIVATE
     return (evidence.role == "official" and several) or (evidence.role == "expert" and words not in _PRIVATE)
+
+
+def _is_citation(evidence: Evidence) -> bool:
+    return evidence.source == "citation" and evidence.weight > SUGGESTED
 
 
 def _goes_on(evidence: Evidence) -> bool:
