@@ -1,8 +1,9 @@
 """Names in references: the authors of books, and the cases that a ruling calls by two names, or by one.
 
 Authors: "Hammer, in: Title", "Palandt/Götz, BGB, 76th ed.", "Wilkinson and Norrie, *Parent and Child*", "Modi's Medical
-Jurisprudence", "Roe, NZA 2008, 1102", "ROE, Traité, n. 304", "Roe, op. cit.". Cases: "Isles & Nelissen [2022] FedCFamC1A
-97", "v. Court of Appeals and Molina", "the Molina doctrine", "Roe, [1993] 2 S.C.R. 689", "NJ 1999/643, Roe/Lum".
+Jurisprudence", "Roe, NZA 2008, 1102", "ROE, Traité, n. 304", "Roe, op. cit.". Cases: "Isles & Nelissen [2022]
+FedCFamC1A 97", "v. Court of Appeals and Molina", "the Molina doctrine", "Roe, [1993] 2 S.C.R. 689",
+"NJ 1999/643, Roe/Lum".
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ _PAGE = r"(?:nn?|N|no|num|pp?|pág|S|blz|str|§§?|Art|Artt|vol|t)\b\.?\s*\d|§�
 _SURE_WORK = re.compile(
     rf"{_JOINED},\s+(?=[A-ZÀ-Þ§]){_HELD}{{2,120}}?{_MARGINAL}"  # Roe, StGB, § 132a marginal no. 21
     rf"|{_JOINED},\s+[\"“*_]?[A-Z][^;()\n\"”]{{8,160}},?[\"”*_]?,?\s+\d{{1,3}}\s+"
-    r"(?:[A-Z][\w.’'&]*\s+){0,5}?(?:L\.?\s?Rev|L\.?\s?J|J\.\s|Q\.|Rev\.)[\w.’'& ]{0,40}?\s\d"  # Roe, Title, 45 L. Rev. 12
+    r"(?:[A-Z][\w.’'&]*\s+){0,5}?(?:L\.?\s?Rev|L\.?\s?J|J\.\s|Q\.|Rev\.)[\w.’'& ]{0,40}?\s\d"  # ... 45 L. Rev. 12
     rf"|{_JOINED},\s+[\"“‘'][^\"”’\n]{{6,160}}[\"”’'],?\s+"
     r"[\[(](?:19|20)\d\d[\])]\s+(?:\d+\s+)?[A-Z]"  # Roe, "Title" (1990) 106 LQR
     rf"|{_JOINED},?\s*\(?(?:op\.?\s*cit|loc\.?\s*cit|ob\.?\s*cit|a\.\s?a\.\s?O)\b"

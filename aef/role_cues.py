@@ -14,7 +14,7 @@ reports   right before the name, where a citation is near: "Lord Nicholls put it
 label     opens a line, or a column of it, before a colon or gap: "Clerk: A. Roe" (`aef.role_lines`)
 office    is all of the line below the name
 known     surnames that name a book: "in Archbold"
-rank      right before the name, of police and of soldiers: "Captain Roe"; force: words that are near where police is meant
+rank      right before the name, of police and of soldiers: "Captain Roe"; force: words near it where police is meant
 title     words that may stand between what is right before a name and the name: they tell nothing
 ========  ==============================================================================================
 
@@ -64,7 +64,9 @@ _Place = tuple[int, int]
 _FIRST_WORDS = re.compile(r"\W*(\w*)\W*(\w*)")
 _NAMING = frozenset({"was", "is", "were", "called", "named"})
 _NUMBER = re.compile(r"\s*(?:¶\s*|[\[(])?\d{1,3}[\]).]*\s")
-_BREAK = re.compile(r"(?<!\bv)(?<!\sc)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n")
+_BREAK = re.compile(
+    r"(?<!\bv)(?<!\sc)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n"
+)
 _TOGETHER = re.compile(r"[\s\"”)]*(?:,|;|and|&|y|e|et|@|,\s*and)\s*(?:[-\w.]+\.\s+)?", re.IGNORECASE)
 _ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|son|leur)\s"
 _PLACED = r"(?:allocated|appointed|assigned|chartered|certified|licensed|qualified|registered|retired|seconded)"
@@ -243,23 +245,33 @@ _CELL = r"(?:(?m:^)|(?<=[ \t]{2}))[ \t]*(?:\d\.\s)?(?i:the[ \t]+)?"
 _OPENED = r"(?:[ \t]*\([^)\n]{0,30}\))?(?:[ \t]*:-?[ \t]*|[ \t]*\.{2,}[ \t]*|[ \t]{2,})"
 """How a cell opens that a label names, and what stands between the label and the first name."""
 
+_BODIES = (
+    r"Ministry|Minist[eè]re|Police|Prosecutor|Prosecution|Youth\s+Welfare|Child(?:ren)?(?:[’']s)?\s+(?:Protection|Services)"
+    r"|Social\s+(?:Services|Welfare)|Immigration|Revenue|Customs|Inspectorate|Registry|Prefecture|Municipality|Home\s+Office"
+    r"|Department\s+of\s+(?:Justice|Health|Child|Famil|Communit|Social|Human|Home|Corrections|Labou?r)"
+    r"|Department(?!\s+(?:of|store))|Children[’']s\s+Aid\s+Society|Tusla|D[CS][A-Z]{2}|Oranga\s+Tamariki"
+    r"|(?:County|City|Borough|District)\s+Council|Probation|Border\s+(?:Force|Guard)|Jugendamt|Gendarmerie|Carabinieri"
+)
+_OF_BODY = (
+    r"[\"”)]*,?\s+(?:(?:an?\s+|the\s+)?(?:then\s+|acting\s+|deputy\s+)?"
+    r"(?P<office>(?i:director(?:[- ]general)?|head|secretary|commissioner|official|officer))\s+)?"
+    rf"(?:of|from)\s+(?:the\s+)?(?:[A-Z][\w.’'-]*\s+){{0,4}}?(?:{_BODIES})\b"
+)
+"""Behind a name, the public body whose officer somebody is: "of the Ministry of Justice"."""
+
 _FORMS = {
     "before": r"(?P<cue>«before»)[,:)]?\s*«titles»$",
     "ranked": r"(?P<cue>«rank»)\s*$",
+    "force": r"«force»",
     "before_perhaps": r"(?P<cue>«before_perhaps»)[,:]?\s*«titles»$",
     "behind": r"['’s]{0,2}[\"”)]*\s*[,(\[–—-]?\s*(?P<cue>«behind»)",
     "plural": r"(?:[\"”)\]]+(?=\s*[,(]))?(?:\s*\([^()\n]{0,30}\))?\s*,?\s*\(?(?P<cue>«plural»)",
     "noun": r"«nouns»",
-    "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?(?:\s*\([^()\n]{1,30}\))?\s*:|[\s\"“(\[]*[,(–—]?(?:\s*\(?[PDCR]\.?W\.?[- ]?\d+[),]*)?)[\s\"“(\[]*$",
+    "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?(?:\s*\([^()\n]{1,30}\))?\s*:"
+    r"|[\s\"“(\[]*[,(–—]?(?:\s*\(?[PDCR]\.?W\.?[- ]?\d+[),]*)?)[\s\"“(\[]*$",
     "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
     "noun_titled": r"[\"”)]*(?:,\s|\s\()(?:the\s+)?(?:[A-ZÀ-Þ][\w-]+\s){0,3}?(?P<cue>«nouns»)(?!\w)",
-    "of_body": r"[\"”)]*,?\s+(?:(?:an?\s+|the\s+)?(?:then\s+|acting\s+|deputy\s+)?"
-    r"(?P<office>(?i:director(?:[- ]general)?|head|secretary|commissioner|official|officer))\s+)?(?:of|from)\s+(?:the\s+)?(?:[A-Z][\w.’'-]*\s+){0,4}?"
-    r"(?:Ministry|Minist[eè]re|Police|Prosecutor|Prosecution|Youth\s+Welfare|Child(?:ren)?(?:[’']s)?\s+(?:Protection|Services)"
-    r"|Social\s+(?:Services|Welfare)|Immigration|Revenue|Customs|Inspectorate|Registry|Prefecture|Municipality|Home\s+Office"
-    r"|Department\s+of\s+(?:Justice|Health|Child|Famil|Communit|Social|Human|Home|Corrections|Labou?r)|Department(?!\s+(?:of|store))"
-    r"|Children[’']s\s+Aid\s+Society|Tusla|D[CS][A-Z]{2}|Oranga\s+Tamariki|(?:County|City|Borough|District)\s+Council"
-    r"|Probation|Land\s+Registry|Border\s+(?:Force|Guard)|Jugendamt|Gendarmerie|Carabinieri)\b",
+    "of_body": _OF_BODY,
     "agent": r"[^.;\n]{0,100}?\b(?P<cue>acting as (?:its |their )?[Aa]gents?)\b",
     "noun_was": r"(?P<cue>«nouns»)(?:\s+(?:on|of|in|for)\s+[\w’' ]{1,30}?)?,?\s+(?:was|is|were|called|named)\s*$",
     "lead": r"(?P<cue>«lead»)\s+(?:[\w.’'&-]+\s+){0,6}?[\w.’'&)-]+\s*[,:]\s*«titles»$",
@@ -347,7 +359,7 @@ class Surroundings:
         shared: dict[tuple[int, int], list[Evidence]] = {place: [] for place in own}
         for left, right in zip(self.ordered[::-1][1:], self.ordered[::-1], strict=False):
             if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
-                shared[left] += [e for e in own[right] + shared[right] if e.source in ("plural", "citation", "book") or _of_several(e)]
+                shared[left] += [e for e in own[right] + shared[right] if _goes_back(e)]
         for left, right in zip(self.ordered, self.ordered[1:], strict=False):
             if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
                 shared[right] += [e for e in own[left] + shared[left] if _goes_on(e)]
@@ -549,17 +561,16 @@ class Surroundings:
         reported = self.cues.get("reports", _NO_CUES).may_end(last) and p["reports"].search(before, close)
         if reported and _CITATION.search(self.text, max(0, low - _NEAR), low + _NEAR):
             yield from self._told("reports", reported["cue"], offset + reported.start("cue"))
-        if rank := self._ranked(low, plain, words):
-            yield Evidence("official", rank, "rank", offset + len(plain) - len(rank), SUGGESTED)
+        if rank := self._ranked(low, before):
+            yield Evidence("official", rank["cue"], "rank", offset + rank.start("cue"), SUGGESTED)
         if found := self._noun_before(low, before, plain, words):
             yield from self._told("noun", found["cue"], offset + found.start("cue"))
 
-    def _ranked(self, low: int, plain: str, words: list[str]) -> str | None:
+    def _ranked(self, low: int, before: str) -> re.Match[str] | None:
         """A rank right before a name that police have as soldiers do, where words of police are near."""
-        ranks, force = self.cues.get("rank", _NO_CUES), self.cues.get("force", _NO_CUES)
-        found = ranks.may_end(words[-1:]) and self.forms["ranked"].search(plain, max(0, len(plain) - _CLOSE))
-        near = found and re.compile(force.pattern).search(self.text, max(0, low - _NEAR), low + _NEAR)
-        return found[0] if found and near else None
+        found = self.forms["ranked"].search(before, max(0, len(before) - _CLOSE))
+        near = found and self.forms["force"].search(self.text, max(0, low - _NEAR), low + _NEAR)
+        return found if near else None
 
     def _noun_before(self, low: int, before: str, plain: str, words: list[str]) -> re.Match[str] | None:
         """The noun that is said of the name behind it; ``words``: the last ones of the plain text before the name."""
@@ -674,6 +685,11 @@ def _is_sure_office(evidence: Evidence) -> bool:
 
 def _is_citation(evidence: Evidence) -> bool:
     return evidence.source == "citation" and evidence.weight > SUGGESTED
+
+
+def _goes_back(evidence: Evidence) -> bool:
+    """Whether what stands behind a name is told of the one before it in the list, too."""
+    return evidence.source in ("plural", "citation", "book") or _of_several(evidence)
 
 
 def _goes_on(evidence: Evidence) -> bool:
