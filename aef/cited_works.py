@@ -1,9 +1,9 @@
 """Names in references: the authors of books, and the cases that a ruling calls by two names, or by one.
 
 Authors: "Hammer, in: Title", "Palandt/Götz, BGB, 76th ed.", "Wilkinson and Norrie, *Parent and Child*", "Modi's Medical
-Jurisprudence", "Roe, NZA 2008, 1102", "ROE, Traité, n. 304", "Roe, op. cit.". Cases: "Isles & Nelissen [2022]
-FedCFamC1A 97", "v. Court of Appeals and Molina", "the Molina doctrine", "Roe, [1993] 2 S.C.R. 689",
-"NJ 1999/643, Roe/Lum".
+Jurisprudence", "Roe, NZA 2001, 33", "ROE, Traité, n. 12", "Roe, op. cit.". Cases: "Isles & Nelissen [2022]
+FedCFamC1A 97", "v. Court of Appeals and Molina", "the Molina doctrine", "Roe, [1987] 1 S.C.R. 12",
+"NJ 2001/512, Roe/Lum".
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _HELD = r"(?:[^;()\n.]|\.(?!\s+[A-ZÀ-Þ][a-z]+\s))"
 _MARGINAL = r"(?:marg(?:inal)?\.?\s+(?:no|number|note|n)s?|mn|[Rr]n|[Rr]z|[Rr]dnr?|[Rr]andnr)\b\.?\s*\d"
 _PAGE = r"(?:nn?|N|no|num|pp?|pág|S|blz|str|§§?|Art|Artt|vol|t)\b\.?\s*\d|§§?\s*\d"
 _SURE_WORK = re.compile(
-    rf"{_JOINED},\s+(?=[A-ZÀ-Þ§]){_HELD}{{2,120}}?{_MARGINAL}"  # Roe, StGB, § 132a marginal no. 21
+    rf"{_JOINED},\s+(?=[A-ZÀ-Þ§]){_HELD}{{2,120}}?{_MARGINAL}"  # Roe, StGB, § 5 marginal no. 4
     rf"|{_JOINED},\s+[\"“*_]?[A-Z][^;()\n\"”]{{8,160}},?[\"”*_]?,?\s+\d{{1,3}}\s+"
     r"(?:[A-Z][\w.’'&]*\s+){0,5}?(?:L\.?\s?Rev|L\.?\s?J|J\.\s|Q\.|Rev\.)[\w.’'& ]{0,40}?\s\d"  # ... 45 L. Rev. 12
     rf"|{_JOINED},\s+[\"“‘'][^\"”’\n]{{6,160}}[\"”’'],?\s+"
@@ -77,7 +77,7 @@ _PAGED = re.compile(
     rf"(?:,\s+(?:\(?(?:19|20)\d\d\)?,\s+)?(?:{_PAGE})|\s+§§?\s*\d)"
 )
 _JOURNAL = re.compile(
-    r",?\s+(?:in:?\s+)?[A-Z][A-Za-z]*[A-Z][A-Za-z]*\.?\s(?:19|20)\d\d,\s+(?:pp?\.\s*|S\.\s*)?\d"  # Roe, NZA 2008, 1102
+    r",?\s+(?:in:?\s+)?[A-Z][A-Za-z]*[A-Z][A-Za-z]*\.?\s(?:19|20)\d\d,\s+(?:pp?\.\s*|S\.\s*)?\d"  # Roe, NZA 2001, 33
     rf"|\s+\([\"“*_]?(?=[A-ZÀ-Þ]){_HELD}{{3,100}}?,\s+vol\b"  # Roe (Tratado, vol. IX, § 971)
 )
 _DATED = re.compile(rf",\s+(?=[A-ZÀ-Þ]){_HELD}{{4,140}}?\s(?:19|20)\d\d,\s+\d{{1,4}}\b")
@@ -112,9 +112,9 @@ _PAIRED = re.compile(r"[A-ZÀ-Þ][\w’'-]+\s+(?:&|and)\s+$")
 _SIDE_OF_CASE = re.compile(r"\bvs?\.?\s+(?:[A-Z][\w.]*\s+(?:(?:of|the)\s+)*){1,5}(?:and|&)\s+$")
 _SECOND_OF_SIDE = re.compile(r"\bvs?\.?\s+\(1\)\s[^;.\n]{1,80}\(\d\)\s+$")
 _REPORT = re.compile(
-    r"[*_”\"]*,?\s+(?:\[(?:1[89]|20)\d\d\]\s+(?:\d+\s+)?e?[A-Z]"  # [1993] 2 S.C.R. 689
+    r"[*_”\"]*,?\s+(?:\[(?:1[89]|20)\d\d\]\s+(?:\d+\s+)?e?[A-Z]"  # [1987] 1 S.C.R. 12
     r"|\((?:1[89]|20)\d\d\),?\s+\d+\s+[A-Z][A-Za-z.]+(?:\s?[\w.]+){0,2}\s\d"  # (1994) 27 Cal.App.4th 567
-    r"|\d{1,4}\s+(?:[A-Z]\.\s?){1,3}(?:App\.\s?|Supp\.\s?)?(?:\d[a-z]{1,2}\s+)?\d"  # 478 N.W.2d 790
+    r"|\d{1,4}\s+(?:[A-Z]\.\s?){1,3}(?:App\.\s?|Supp\.\s?)?(?:\d[a-z]{1,2}\s+)?\d"  # 501 N.W.2d 12
     r"|ECLI:|AIR\s+\d{4}\s|PLD\s+\d{4}\s"
     r"|(?:19|20)\d\d\s+(?:\(\d+\)\s+)?(?:SCMR|SCC|SCR|CLC|MLD|YLR|PLC|PCr\.?\s?LJ"
     r"|BCSC|ONSC|ABQB|BCCA|ONCA|QCCA|FCA?)\s+\d)"
@@ -125,7 +125,7 @@ _REGISTERED = re.compile(
     r"(?:\b[A-Z]{1,3}[ -]\d+/\d\d,\s+|\b(?:NJ|JAR|RvdW|JOR|AB)\s\d{4}[/,]\s?\d+\s?[,(]\s?|\bECLI:[\w:.]+\s?[,(]\s?)"
     rf"(?:{_SURNAME}(?:\s{_SURNAME})?/)?[*_“\"]?$"
 )
-"""The number of a case right before its name: "KI 40/09, ", "NJ 1999/643, "."""
+"""The number of a case right before its name: "KI 12/15, ", "NJ 2001/512, "."""
 _REFERRING = re.compile(
     r"(?:\b(?:in|see|to|from|per|cit(?:es?|ing)|consult(?:ed)?|edition\s+of|passage\s+in|and|&|by|cf\.)\s+[*_“\"]?"
     r"|[(;]\s?)$"
@@ -209,7 +209,7 @@ def on_side_of_case(before: str) -> str | None:
 
 
 def of_report(before: str, behind: str) -> str | None:
-    """The report or number right behind or before the name of a case: "Roe, [1993] 2 S.C.R. 689", "KI 40/09, Roe".
+    """The report or number right behind or before the name of a case: "Roe, [1987] 1 S.C.R. 12", "KI 12/15, Roe".
 
     Not where nothing stands before it in its line: that may be the heading of a page, with the ruling's own name.
     """
