@@ -13,6 +13,8 @@ versus    joins the names of a case; case: stands before the name of a case
 reports   right before the name, where a citation is near: "Lord Nicholls put it"
 label     opens a line, or a column of it, before a colon or gap: "Clerk: A. Roe" (`aef.role_lines`)
 office    is all of the line below the name
+known     surnames that name a book: "in Archbold"
+rank      right before the name, of police and of soldiers: "Captain Roe"; force: words near it where police is meant
 title     words that may stand between what is right before a name and the name: they tell nothing
 ========  ==============================================================================================
 
@@ -31,13 +33,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from aef import lexicons
-from aef.cited_works import for_short, is_listed_case, of_book, of_pair, on_side_of_case
+from aef.cited_works import again, for_short, is_listed_case, of_book, of_pair, of_report, on_side_of_case, refers
 from aef.collector import collector_paused
 from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
 from aef.features.ruling import Frequencies, Ruling, Source
 from aef.names import PERSON, core, titles
-from aef.role_lines import Label, label_of, of_appearances, of_witnesses
+from aef.role_lines import Label, label_of, of_appearances, of_typist, of_witnesses
 
 LIST = "role_cues"
 SUGGESTED, TOLD, GIVEN = 1, 2, 3
@@ -52,15 +54,19 @@ _LINE, _PROSE = 90, 40
 
 _CITATION = re.compile(
     r"[\[(](?:1[6-9]|20)\d\d[\])]\s*(?:\d+\s+)?[A-Z(]"  # [1996] 2 S.C.R. 27, (2012) 8 SCC 21
-    r"|(?<![\d/])\d{1,4}\s+(?:[A-Z]\.\s?|[A-Z][A-Za-z]*\.?\s?){1,4}(?:\(?\d[a-z]{1,2}\)?\.?\s)?\d+"  # 161 Ohio St. 469
+    r"|(?<![\d/])\d{1,4}\s+(?:\(\d+\)\s+)?(?:[A-Z]\.\s?|[A-Z][A-Za-z]*\.?\s?|[A-Z]&[A-Z]\.?\s){1,4}"
+    r"(?:\([A-Z][\w.]{0,8}\)\s+|\(?\d[a-z]{1,2}\)?\.?\s)?\d+"  # 161 Ohio St. 469, 31 DLR (HCD) 77, 1998 (1) SA 745
     r"|(?<!\d)(?:1[6-9]|20)\d\d[- ][A-Z][A-Za-z]{2,}[- ]\d+"  # 2013 BCSC 1482, 2012-Ohio-2179
     r"|\b[Nn]os?\.\s*\d[\d/-]+|§+\s*\d|\bAIR\s+\d{4}|\bECLI:|\bSeries A\b|\bRJ\s?\d{4}|\[GC\]"
 )
 _WORDS = re.compile(r"\w+")
+_Place = tuple[int, int]
 _FIRST_WORDS = re.compile(r"\W*(\w*)\W*(\w*)")
 _NAMING = frozenset({"was", "is", "were", "called", "named"})
 _NUMBER = re.compile(r"\s*(?:¶\s*|[\[(])?\d{1,3}[\]).]*\s")
-_BREAK = re.compile(r"(?<!\bv)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n")
+_BREAK = re.compile(
+    r"(?<!\bv)(?<!\sc)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n"
+)
 _TOGETHER = re.compile(r"[\s\"”)]*(?:,|;|and|&|y|e|et|@|,\s*and)\s*(?:[-\w.]+\.\s+)?", re.IGNORECASE)
 _ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|son|leur)\s"
 _PLACED = r"(?:allocated|appointed|assigned|chartered|certified|licensed|qualified|registered|retired|seconded)"
@@ -78,6 +84,8 @@ _STOP = re.compile(
 _LISTED = re.compile(r"[a-z]{3,}s\s+(?:and|or)\s")
 """Opens what goes on with a list and says nothing of the name: "Ann Roe, witnesses and expert"."""
 _POSSESSIVE = re.compile(r"['’]s?\s")
+_WITNESS_NUMBER = re.compile(r"\s*\(\s*[PDCR]\.?\s?W\.?[- ]?\d+\s*\)(?=,|\s\()")
+"""The number of a witness behind a name, before what the witness is: "Ann Roe (PW-5), ..."."""
 _INITIAL = re.compile(r"[ \t]+[A-Z]")
 """Behind "J." in the next line: it is the initial of another name."""
 _COLUMN = re.compile(r"[ \t]{2,}\w|[^:\n]{0,40}:")
@@ -89,6 +97,10 @@ _OF_LAST = re.compile(rf"\s*,\s*{_ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,
 _CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:(?:\w+|mrs?\.|ms\.|dr\.)\s+){0,2}$", re.IGNORECASE)
 _APART = r"[\"”)\],]*(?:[ \t]{2,}|[ \t]*(?:\.{2,}|…)|\s*\n|,\s)[\s.…(]*(?:\d\w{0,3}\s+|(?i:orig)\.\s+)?"
 """What stands between a name of the head and its role in the next column or line."""
+_PRIVATE = frozenset(
+    {"team leader", "team manager", "case manager", "support worker", "care worker", "assessor", "expert", "therapist"}
+)
+"""Offices that private firms have, too, where another word may stand before: "Quality Assessor"."""
 _NUMBERED = re.compile(r"\b[A-Z]{1,2}-\d+/\d\d(?:\s+(?:P|R|PPU|RX|and others))*,?\s+(?:[\w’'-]+\s+(?:and|&)\s+)?$")
 """The number of a case of the Court of Justice, in front of its name: "Case C-127/08 Metock"."""
 
@@ -233,14 +245,34 @@ _CELL = r"(?:(?m:^)|(?<=[ \t]{2}))[ \t]*(?:\d\.\s)?(?i:the[ \t]+)?"
 _OPENED = r"(?:[ \t]*\([^)\n]{0,30}\))?(?:[ \t]*:-?[ \t]*|[ \t]*\.{2,}[ \t]*|[ \t]{2,})"
 """How a cell opens that a label names, and what stands between the label and the first name."""
 
+_BODIES = (
+    r"Ministry|Minist[eè]re|Police|Prosecutor|Prosecution|Youth\s+Welfare|Child(?:ren)?(?:[’']s)?\s+(?:Protection|Services)"
+    r"|Social\s+(?:Services|Welfare)|Immigration|Revenue|Customs|Inspectorate|Registry|Prefecture|Municipality|Home\s+Office"
+    r"|Department\s+of\s+(?:Justice|Health|Child|Famil|Communit|Social|Human|Home|Corrections|Labou?r)"
+    r"|Department(?!\s+(?:of|store))|Children[’']s\s+Aid\s+Society|Tusla|D[CS][A-Z]{2}|Oranga\s+Tamariki"
+    r"|(?:County|City|Borough|District)\s+Council|Probation|Border\s+(?:Force|Guard)|Jugendamt|Gendarmerie|Carabinieri"
+)
+_OF_BODY = (
+    r"[\"”)]*,?\s+(?:(?:an?\s+|the\s+)?(?:then\s+|acting\s+|deputy\s+)?"
+    r"(?P<office>(?i:director(?:[- ]general)?|head|secretary|commissioner|official|officer))\s+)?"
+    rf"(?:of|from)\s+(?:the\s+)?(?:[A-Z][\w.’'-]*\s+){{0,4}}?(?:{_BODIES})\b"
+)
+"""Behind a name, the public body whose officer somebody is: "of the Ministry of Justice"."""
+
 _FORMS = {
-    "before": r"(?P<cue>«before»)[,:]?\s*«titles»$",
+    "before": r"(?P<cue>«before»)[,:)]?\s*«titles»$",
+    "ranked": r"(?P<cue>«rank»)\s*$",
+    "force": r"«force»",
     "before_perhaps": r"(?P<cue>«before_perhaps»)[,:]?\s*«titles»$",
     "behind": r"['’s]{0,2}[\"”)]*\s*[,(\[–—-]?\s*(?P<cue>«behind»)",
     "plural": r"(?:[\"”)\]]+(?=\s*[,(]))?(?:\s*\([^()\n]{0,30}\))?\s*,?\s*\(?(?P<cue>«plural»)",
     "noun": r"«nouns»",
-    "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?\s*:|[\s\"“(\[]*[,(–—]?)[\s\"“(\[]*$",
+    "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?(?:\s*\([^()\n]{1,30}\))?\s*:"
+    r"|[\s\"“(\[]*[,(–—]?(?:\s*\(?[PDCR]\.?W\.?[- ]?\d+[),]*)?)[\s\"“(\[]*$",
     "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
+    "noun_titled": r"[\"”)]*(?:,\s|\s\()(?:the\s+)?(?:[A-ZÀ-Þ][\w-]+\s){0,3}?(?P<cue>«nouns»)(?!\w)",
+    "of_body": _OF_BODY,
+    "agent": r"[^.;\n]{0,100}?\b(?P<cue>acting as (?:its |their )?[Aa]gents?)\b",
     "noun_was": r"(?P<cue>«nouns»)(?:\s+(?:on|of|in|for)\s+[\w’' ]{1,30}?)?,?\s+(?:was|is|were|called|named)\s*$",
     "lead": r"(?P<cue>«lead»)\s+(?:[\w.’'&-]+\s+){0,6}?[\w.’'&)-]+\s*[,:]\s*«titles»$",
     "acts": r"(?:\s*,[^.;\n]{0,80},|\s*\([^)\n]{0,80}\))?[\s,]+«acting»",
@@ -327,11 +359,28 @@ class Surroundings:
         shared: dict[tuple[int, int], list[Evidence]] = {place: [] for place in own}
         for left, right in zip(self.ordered[::-1][1:], self.ordered[::-1], strict=False):
             if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
-                shared[left] += [e for e in own[right] + shared[right] if e.source in ("plural", "citation", "book")]
+                shared[left] += [e for e in own[right] + shared[right] if _goes_back(e)]
         for left, right in zip(self.ordered, self.ordered[1:], strict=False):
             if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
                 shared[right] += [e for e in own[left] + shared[left] if _goes_on(e)]
-        return {place: list(dict.fromkeys(own[place] + shared[place])) for place in own}
+        found = {place: list(dict.fromkeys(own[place] + shared[place])) for place in own}
+        for place, evidence in self._cited_again(found):
+            found[place].append(evidence)
+        return found
+
+    def _cited_again(self, found: Mapping[_Place, list[Evidence]]) -> Iterator[tuple[_Place, Evidence]]:
+        """The mentions that nothing is told of, and that call by a name a case cited elsewhere: "(Roe, § 43)"."""
+        cited = [self._name(place) for place, told in found.items() if any(map(_is_citation, told))]
+        for place in [p for p, told in found.items() if not told and any(self._name(p) <= name for name in cited)]:
+            low, high = self.places[place]
+            before, behind = self._windows(low, high)
+            cue = None if self._titled(before) else again(before, behind)
+            if cue:
+                yield place, Evidence("cited", cue, "citation", high)
+
+    def _name(self, place: _Place) -> frozenset[str]:
+        low, high = self.places[place]
+        return frozenset(_WORDS.findall(self.text[low:high].casefold()))
 
     def _around(self, low: int, high: int) -> Iterator[Evidence]:
         before, behind = self._windows(low, high)
@@ -339,7 +388,9 @@ class Surroundings:
         yield from case
         if any(e.role == "cited" and e.weight > SUGGESTED for e in case):
             return
-        if book := of_book(self.text, high, _calendar(self.document.language).__contains__):
+        if numbered := _WITNESS_NUMBER.match(behind):
+            high, behind = high + numbered.end(), behind[numbered.end() :]
+        if book := of_book(self.text, low, high, _calendar(self.document.language).__contains__):
             yield Evidence("author", book[0], "book", high, TOLD if book[1] else SUGGESTED)
             if book[1]:
                 return
@@ -348,8 +399,18 @@ class Surroundings:
         if not any(e.role != "party" for e in labelled):
             yield from self._before(low, before)
         yield from self._behind(low, high, behind)
+        if known := self._known_author(low, high, before):
+            yield Evidence("author", known, "book", low, SUGGESTED)
+        if typist := of_typist(self.text, low, high):
+            yield Evidence("official", typist, "label", low)
         if self._in_party_line(low):
             yield Evidence("party", "a line of parties", "head", low, SUGGESTED)
+
+    def _known_author(self, low: int, high: int, before: str) -> str | None:
+        """A surname that names a book wherever rulings cite, in a reference."""
+        name = self.text[low:high]
+        known = "known" in self.cues and self.cues["known"].meaning(name) is not None
+        return name if known and not self._in_head(low) and not self._titled(before) and refers(before) else None
 
     # --- where --------------------------------------------------------------------------------------------------
 
@@ -406,13 +467,21 @@ class Surroundings:
         if found is None:
             yield from self._by_name(low, high, before, behind, listed)
             return
+        weak = "cited" in self._suggested(found)
+        if weak and not (found["cue"].islower() and self._cited(high)):
+            return
         start = high + found.start("cue") if found.string is behind else low - len(before) + found.start("cue")
         if (self._in_head(low) and not listed) or self._is_a_line(start, start + len(found["cue"])):
             yield Evidence("party", found["cue"], "style of cause", start)
         elif self._cited(high):
             yield Evidence("cited", found["cue"], "citation", start)
-        elif found.re is not p["case_before"]:
+        elif found.re is not p["case_before"] and not weak:
             yield Evidence("cited", found["cue"], "citation", start, SUGGESTED)
+
+    def _suggested(self, found: re.Match[str]) -> set[str]:
+        """The roles that the words between two names suggest and do not tell: "c.", which may be an initial."""
+        meaning = self.cues.get("versus", _NO_CUES).meaning(found["cue"])
+        return {meaning[0]} if meaning and meaning[1] == SUGGESTED else set()
 
     def _is_a_line(self, start: int, end: int) -> bool:
         """Whether nothing else stands in a line: so does the "v." of a ruling's own parties."""
@@ -427,8 +496,21 @@ class Surroundings:
             yield Evidence("cited", pair, "citation", high)
         elif (side := on_side_of_case(before)) and self._cited(high):
             yield Evidence("cited", side, "citation", low - len(side))
+        elif (listed or not self._in_head(low)) and (report := self._of_report(before, behind)):
+            yield Evidence("cited", report, "citation", high)
         elif short := for_short(before, behind):
             yield Evidence("cited", short, "citation", high, SUGGESTED)
+
+    def _of_report(self, before: str, behind: str) -> str | None:
+        return None if self._titled(before) else of_report(before, behind)
+
+    def _is_formal(self, low: int, high: int) -> bool:
+        """Whether a name is written with a title or in full."""
+        return " " in self.text[low:high] or self._titled(self.text[max(0, low - _CLOSE) : low])
+
+    def _titled(self, before: str) -> bool:
+        """Whether a title stands right before a name."""
+        return bool(self.forms["titles"].search(before, max(0, len(before) - _CLOSE))[0].strip())  # type: ignore[index]
 
     def _cited(self, high: int) -> bool:
         """Whether a citation stands behind, in the same sentence."""
@@ -479,13 +561,23 @@ class Surroundings:
         reported = self.cues.get("reports", _NO_CUES).may_end(last) and p["reports"].search(before, close)
         if reported and _CITATION.search(self.text, max(0, low - _NEAR), low + _NEAR):
             yield from self._told("reports", reported["cue"], offset + reported.start("cue"))
+        if rank := self._ranked(low, before):
+            yield Evidence("official", rank["cue"], "rank", offset + rank.start("cue"), SUGGESTED)
         if found := self._noun_before(low, before, plain, words):
             yield from self._told("noun", found["cue"], offset + found.start("cue"))
+
+    def _ranked(self, low: int, before: str) -> re.Match[str] | None:
+        """A rank right before a name that police have as soldiers do, where words of police are near."""
+        found = self.forms["ranked"].search(before, max(0, len(before) - _CLOSE))
+        near = found and self.forms["force"].search(self.text, max(0, low - _NEAR), low + _NEAR)
+        return found if near else None
 
     def _noun_before(self, low: int, before: str, plain: str, words: list[str]) -> re.Match[str] | None:
         """The noun that is said of the name behind it; ``words``: the last ones of the plain text before the name."""
         p, close = self.forms, max(0, len(before) - _CLOSE)
-        if self.cues["noun"].may_end(words[-2:]) and (found := p["noun_before"].search(plain, close)):
+        apart = plain.rstrip().endswith((":", ")")) or (bool(words) and words[-1].isdigit())
+        near = words[-6:] if apart else words[-2:]
+        if self.cues["noun"].may_end(near) and (found := p["noun_before"].search(plain, close)):
             return found if self._in_apposition(low, before, plain, found) else None
         named = bool(words) and words[-1] in _NAMING and self.cues["noun"].may_end(words)
         return p["noun_was"].search(plain, close) if named else None
@@ -527,6 +619,13 @@ class Surroundings:
             yield from self._told("noun", found["cue"], high + found.start("cue"))
         elif said:
             yield from self._told("noun", said[0], high + said.start())
+        elif found := p["noun_titled"].match(behind):
+            told = self._told("noun", found["cue"], high + found.start("cue"))
+            yield from (e for e in told if _is_sure_office(e))
+        elif (found := p["of_body"].match(behind)) and (found["office"] or self._is_formal(low, high)):
+            yield Evidence("official", found[0].strip(" ,"), "behind", high, SUGGESTED)
+        if agent := p["agent"].match(behind):
+            yield Evidence("official", agent["cue"], "behind", high + agent.start("cue"))
 
     def _is_part_of(self, found: re.Match[str], said: re.Match[str] | None) -> bool:
         """Whether the words found open a phrase whose last noun tells another role: ", a child psychiatrist"."""
@@ -577,9 +676,35 @@ def _is_label(behind: str, found: re.Match[str]) -> bool:
     return "\n" in behind[: found.start("cue")] and _COLUMN.match(behind, found.end("cue")) is not None
 
 
+def _is_sure_office(evidence: Evidence) -> bool:
+    """Whether words in capitals behind a name, of which others may stand before, are an office and no private job."""
+    words = evidence.cue.lower()
+    several = " " in words and words not in _PRIVATE
+    return (evidence.role == "official" and several) or (evidence.role == "expert" and words not in _PRIVATE)
+
+
+def _is_citation(evidence: Evidence) -> bool:
+    return evidence.source == "citation" and evidence.weight > SUGGESTED
+
+
+def _goes_back(evidence: Evidence) -> bool:
+    """Whether what stands behind a name is told of the one before it in the list, too."""
+    return evidence.source in ("plural", "citation", "book") or _of_several(evidence)
+
+
 def _goes_on(evidence: Evidence) -> bool:
     """Whether what is told of a name is told of the next in the list, too."""
-    return evidence.source == "citation" or (evidence.role, evidence.source) == ("author", "before")
+    return (
+        evidence.source == "citation"
+        or (evidence.role, evidence.source) == ("author", "before")
+        or (evidence.source in ("before", "noun") and _of_several(evidence))
+    )
+
+
+def _of_several(evidence: Evidence) -> bool:
+    """Whether the words call several people officials or experts: "Constables Roe and Lum"."""
+    several = evidence.cue.lower().rstrip(".").endswith(("s", "gardaí", "gardai"))
+    return several and evidence.source in ("before", "noun") and evidence.role in ("official", "expert")
 
 
 def _opens_body(text: str) -> bool:

@@ -29,6 +29,11 @@ _THEMSELVES = re.compile(
 )
 """What a line of appearances has where no lawyer appears, or not the one named first."""
 
+_TYPED_BELOW = re.compile(
+    r"(?:(?:\d{4}|\bYes|\bNo|J\.|\bJJ\.|\bJUDGES?|\bJudges?)[)\s.:*-]*|\b(?:Index|Internet|Speaking|Reportable)\b[^\n]*)\n\s*$"
+)
+_PAGE_HEAD = re.compile(r"[ \t]{3,}\d+[ \t]{3,}\S[^\n]*\.(?:docx?|odt|pdf)\b")
+
 
 @dataclass(frozen=True)
 class Label:
@@ -120,3 +125,16 @@ def of_appearances(text: str, label: Label, pattern: re.Pattern[str], counsel: r
 
 def _of_party(found: re.Match[str] | None) -> bool:
     return found is not None and found["party"] is not None
+
+
+def of_typist(text: str, low: int, high: int) -> str | None:
+    """The mark of who typed the ruling: a name in small letters that is all of a line, below the date, the judge's
+    name or the list for the index, or in the head of a page with the file's name."""
+    name = text[low:high]
+    if not name.islower() or not name.isalpha() or text[text.rfind("\n", 0, low) + 1 : low].strip():
+        return None
+    if _PAGE_HEAD.match(text, high):
+        return name
+    end = text.find("\n", high) % (len(text) + 1)
+    below = not text[high:end].strip() and _TYPED_BELOW.search(text, max(0, low - _WIDEST), low)
+    return name if below else None
