@@ -23,13 +23,18 @@ _CLIENTS = (
     r"|official|company|bank|insurer|tribunal|registrar|police|region|province|society|agency|guardian"
     r"|first|second|third|fourth|fifth|\d\w\w|«parties»|«kin»)"
 )
-_FORM = rf"{_BETWEEN}[\s(,.…]+(?P<cue>for|on\s+behalf\s+of)\s+(?:(?i:the|both|all)\s+)*(?:(?i:{_CLIENTS})\b|(?=[A-ZÀ-Þ](?!\.)))[^\n]{{0,60}}$"
+_FORM = (
+    rf"{_BETWEEN}[\s(,.…]+(?P<cue>for|on\s+behalf\s+of)\s+(?:(?i:the|both|all)\s+)*"
+    rf"(?:(?i:{_CLIENTS})\b|(?=[A-ZÀ-Þ](?!\.)))[^\n]{{0,60}}$"
+)
 _NOT = re.compile(
     r"\b(?:guardian\s+(?:of|for)|litigation|next\s+friend|tutor|trustees?\s+(?:of|for)|executors?|execut\w+|heirs?"
     r"|person|self|themsel\w+|himself|herself|unrepresented|no\s+appearance|represented\s+by|witness\w*"
     r"|mother|father|brother|sister|son|daughter|wife|husband|friend|uncle|aunt)\b",
     re.IGNORECASE,
 )
+_COLUMN = re.compile(r"[ \t]{3,}|\s\)\s")
+"""Parts the columns of a line: what stands in the next one is not said of the name."""
 _WITH = re.compile(r"\s+with\s+(?:him|her|them)\)")
 _BESIDE = re.compile(
     r"(?:[,(]\s*(?:(?:and\s+)?with|leading|led\s+by)\s+(?:(?:him|her|them)\b\s*,?\s*)?"
@@ -51,7 +56,9 @@ def appears_for(text: str, low: int, high: int, pattern: re.Pattern[str]) -> re.
     if end - line > _LONGEST or not _BEGINNING.fullmatch(text, line, low):
         return None
     found = pattern.match(text, high, end)
-    return found if found and not _NOT.search(text, high, found.start("cue")) and not _own(text, found) else None
+    if found is None or _NOT.search(text, high, found.start("cue")) or _own(text, found):
+        return None
+    return None if _COLUMN.search(text, high, found.start("cue")) else found
 
 
 def _own(text: str, found: re.Match[str]) -> bool:

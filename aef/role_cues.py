@@ -73,7 +73,7 @@ _LINK = re.compile(
     rf"[\"”’)]*(?:\s*,\s*(?:who\s+(?:is|was)\s+)?|\s*\(|\s*[–—]\s|\s+(?:(?:who|que|qui)\s+)?"
     rf"(?:is|was|es|era|est|était)\s+(?={_ARTICLE}))(?=[a-zà-ÿ])"
     rf"(?!(?!{_PLACED}\s)[a-z]+ed\s|(?:is|was|were|are|has|had|have|and|but|or|if|when|said|says)\s"
-    r"|(?:who|whom|whose|which|for|as|because|where|while|by|through|with|from|per)\s)"
+    r"|(?:who|whom|whose|which|that|for|as|because|where|while|by|through|with|from|per)\s)"
 )
 _STOP = re.compile(
     r"[,.;:()–—\[{]|\s(?:of|for|to|at|in|on|with|who|which|that|by|from|de|del|du|des|pour|por|que|qui|said|is|was)\b"
@@ -90,6 +90,11 @@ _BAR = re.compile(r"\)[ \t]+(?:\w+\.[ \t]+)?$")
 """The bar between the columns of a head, and a title."""
 _OF_LAST = re.compile(rf"\s*,\s*{_ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,\s*(?:[-\w]+\.?\s+)?")
 """What stands between two names where it is said of the first: ", the social worker, "."""
+_WITNESS_NUMBER = re.compile(r"\b[PDRC]\.?\s?W\.?[\s-]?\d+[\s:.)-]*(?:\w+\.?\s)?$")
+_FOR_SHORT = re.compile(r"\s+(?:short|convenience|brevity|ease|example|instance)\b")
+"""Behind "for": nobody acts."""
+_DOES = re.compile(r"\s+(?!(?:for|of|in|at|on|who|to|with|from|acting|appearing|instructed|practi[cs]ing|retained)\b)[a-z]")
+"""Behind counsel or a judge in brackets: they do something, and are not the one named before."""
 _CLAUSE = re.compile(r"\s+(?:by|was|were|is|did|does|had|has|who|in\s+person|for|represented|appeared|said)\b")
 _OF_SEVERAL = re.compile(
     r"(?i)\b(?:judges|justices|magistrates|giudici|consiglieri|advs?\.?|advocates|attorneys|solicitors|avvocati|mes"
@@ -252,6 +257,7 @@ _FORMS = {
     "plural": r"(?:[\"”)\]]+(?=\s*[,(]))?(?:\s*\([^()\n]{0,30}\))?\s*,?\s*\(?(?P<cue>«plural»)",
     "noun": r"«nouns»",
     "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?\s*:|[\s\"“(\[]*[,(–—]?)[\s\"“(\[]*$",
+    "judge_at": r"(?P<cue>«judges»)(?:,|\s+(?:at|of|in))?(?:\s+[A-ZÀ-Þ][\w.-]*){1,3}\s*\(\s*«titles»$",
     "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
     "noun_was": r"(?P<cue>«nouns»)(?:\s+(?:on|of|in|for)\s+[\w’' ]{1,30}?)?,?\s+(?:was|is|were|called|named)\s*$",
     "lead": r"(?P<cue>«lead»)\s+(?:[\w.’'&-]+\s+){0,6}?[\w.’'&)-]+\s*[,:]\s*«titles»$",
@@ -314,6 +320,8 @@ def _forms(language: str) -> _Forms:
     parts["kin"] = Cues(kin).pattern
     parts |= _seats(known.get("seat", _NO_CUES))
     parts["appearing"] = appearances.form(_or_plural(parties), parts["kin"])
+    judges = {word: told for word, told in known["noun"].told.items() if told == ("judge", TOLD)}
+    parts["judges"] = Cues(judges).pattern
     return _Forms(parts)
 
 
@@ -513,12 +521,16 @@ class Surroundings:
         if word := label.found["word"]:
             meaning = self.cues["label"].meaning(word)
             yield Evidence(meaning[0] if meaning else "counsel", word, "label", label.start, weight)
-        elif (acts := label.found["acts"]) and not of_witnesses(self.text, label):
+        elif (acts := label.found["acts"]) and not of_witnesses(self.text, label) and not self._testifies(low):
             yield Evidence("counsel", acts, "label", label.start, weight)
         elif not acts and self._represents(label, low, high):
             yield Evidence("counsel", label.found["cue"], "appearances", label.start)
         elif not acts:
             yield Evidence("party", label.found["cue"], "label", label.start, SUGGESTED)
+
+    def _testifies(self, low: int) -> bool:
+        """Whether the number of a witness stands before the name: "PW2 A. Roe"."""
+        return _WITNESS_NUMBER.search(self.text, max(0, low - _CLOSE), low) is not None
 
     def _represents(self, label: Label, low: int, high: int) -> bool:
         """Whether who stands behind a party's label appears for the party: nobody whom the head has named before, but
@@ -554,6 +566,8 @@ class Surroundings:
         p, close = self.forms, max(0, len(before) - _CLOSE)
         if self.cues["noun"].may_end(words[-2:]) and (found := p["noun_before"].search(plain, close)):
             return found if self._in_apposition(low, before, plain, found) else None
+        if behind_judge := p["judge_at"].search(before, close):
+            return behind_judge
         named = bool(words) and words[-1] in _NAMING and self.cues["noun"].may_end(words)
         return p["noun_was"].search(plain, close) if named else None
 
@@ -582,7 +596,7 @@ class Surroundings:
             yield from self._told("behind", found["cue"], high + found.start("cue"))
         if _POSSESSIVE.match(behind):
             return
-        if found := self._acting(low, behind):
+        if (found := self._acting(low, behind)) and not _FOR_SHORT.match(behind, found.end("cue")):
             yield Evidence("counsel", found["cue"], "acts", high + found.start("cue"))
             return
         if self._in_head(low) and (dashes := p["between_dashes"].match(behind)):
@@ -636,7 +650,9 @@ class Surroundings:
         if len(phrase.split()) > _PHRASE or _LISTED.match(phrase):
             return None
         nouns = self.forms["noun"].finditer(behind, link.end(), end)
-        return _last(noun for noun in nouns if not _POSSESSIVE.match(behind, noun.end()))
+        last = _last(noun for noun in nouns if not _POSSESSIVE.match(behind, noun.end()))
+        told = self.cues["noun"].meaning(last[0]) if last and "(the" in behind[: link.end() + 3] else None
+        return None if last and told and told[0] in ("counsel", "judge") and _DOES.match(behind, last.end()) else last
 
 
 def _is_label(behind: str, found: re.Match[str]) -> bool:
@@ -645,7 +661,7 @@ def _is_label(behind: str, found: re.Match[str]) -> bool:
 
 
 def _goes_on(evidence: Evidence, alone: bool) -> bool:
-    """Whether what is told of a name is told of the next in the list, too; ``alone``: the next has a verb of its own."""
+    """Whether what is told of a name is told of the next in the list, too; ``alone``: that has a verb of its own."""
     if evidence.source == "before" and evidence.role in ("judge", "counsel"):
         return not alone and _OF_SEVERAL.search(evidence.cue) is not None
     return evidence.source == "citation" or (evidence.role, evidence.source) == ("author", "before")

@@ -156,6 +156,8 @@ def test_the_lists_are_well_formed(language: str) -> None:
         "title",
         "label",
         "office",
+        "bench",
+        "seat",
         "firm",
         "address",
         "born",
