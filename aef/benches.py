@@ -31,7 +31,7 @@ def benches(
 ) -> Iterator[tuple[Place, str, int]]:
     """Those who sit: the place of the name, the words that open the bench, and where these stand.
 
-    ``seats``: words for seats; ``gap``: all that may stand between two who sit. Without a word for a seat it is no bench.
+    ``seats``: words for seats; ``gap``: all that may stand between two who sit. Without a seat it is none.
     """
     for opened in opener.finditer(text, 0, _REACH):
         sitting, last = _sitting(text, places, opened.end(), gap)

@@ -93,8 +93,12 @@ _OF_LAST = re.compile(rf"\s*,\s*{_ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,
 _WITNESS_NUMBER = re.compile(r"\b[PDRC]\.?\s?W\.?[\s-]?\d+[\s:.)-]*(?:\w+\.?\s)?$")
 _FOR_SHORT = re.compile(r"\s+(?:short|convenience|brevity|ease|example|instance)\b")
 """Behind "for": nobody acts."""
-_DOES = re.compile(r"\s+(?!(?:for|of|in|at|on|who|to|with|from|acting|appearing|instructed|practi[cs]ing|retained)\b)[a-z]")
+_DOES = re.compile(
+    r"\s+(?!(?:for|of|in|at|on|who|to|with|from|acting|appearing|instructed|practi[cs]ing|retained)\b)[a-z]"
+)
 """Behind counsel or a judge in brackets: they do something, and are not the one named before."""
+_NOT_SITTING = ("official", "party", "relative", "child", "witness")
+"""What somebody is told to be who stands among judges without being one."""
 _CLAUSE = re.compile(r"\s+(?:by|was|were|is|did|does|had|has|who|in\s+person|for|represented|appeared|said)\b")
 _OF_SEVERAL = re.compile(
     r"(?i)\b(?:judges|justices|magistrates|giudici|consiglieri|advs?\.?|advocates|attorneys|solicitors|avvocati|mes"
@@ -277,7 +281,7 @@ _FORMS = {
     "letters": r"(?:«letters»|«firms»)",
     "office": r"[\"”)\]]*,?[ \t]*\n\s*(?P<cue>«office»)[ \t]*(?:\n|$)",
     "signed": r"[\s(]*(?:(?i:the)\s)?(?P<cue>«office»)(?:[\s,]+(?:of|at|in|for)\s[^\n]{0,50})?[\s.)]*",
-    "bench": r"(?P<cue>«bench»|(?m:^)[ \t]*(?:«bench_perhaps»)(?:\(s\))?(?=[ \t]*:|[ \t]{3,}|[ \t]*\n))",
+    "bench": r"(?P<cue>«bench»|(?m:^)[ \t]*(?:«bench_perhaps»)(?:\(s\))?(?=[ \t]*:|[ \t]{3,}|[ \t]*\r?\n))",
     "seats": r"«judge_seats»",
     "gap": r"(?:[\W\d_]|«seat»)*+",
     "case_before": r"(?P<cue>«case»)\s*(?:the\s+)?«titles»$",
@@ -361,7 +365,7 @@ class Surroundings:
         own = {place: _own_words(list(self._around(*self.places[place]))) for place in self.ordered}
         for place, found in own.items():
             sitting = self._sitting.get(self.places[place])
-            if sitting and not any(e.role == "official" and e.weight > SUGGESTED for e in found):
+            if sitting and not any(e.role in _NOT_SITTING and e.weight > SUGGESTED for e in found):
                 found.append(sitting)
         shared: dict[tuple[int, int], list[Evidence]] = {place: [] for place in own}
         for left, right in zip(self.ordered[::-1][1:], self.ordered[::-1], strict=False):

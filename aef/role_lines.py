@@ -14,7 +14,9 @@ from dataclasses import dataclass
 _WIDEST, _LINES = 100, 5
 """The characters before a name in its line, and the lines that are looked at above and below."""
 _INDENT = 8
-_NAMES = re.compile(r"[\s\d().,;&/–-]*+(?:(?:[^\W_a-z][\w.’'-]*+|and|et|with|e|y|und|mr|dr|ms|mrs|avv|dott|lic|iur)[\s\d().,;&/–-]*+)*+")
+_NAMES = re.compile(
+    r"[\s\d().,;&/–-]*+(?:(?:[^\W_a-z][\w.’'-]*+|and|et|with|e|y|und|mr|dr|ms|mrs|avv|dott|lic|iur)[\s\d().,;&/–-]*+)*+"
+)
 """Names only, numbered or not: what may stand between a label and a name."""
 _GAP = re.compile(r"\S[ \t]{3,}\S")
 _HEADING = re.compile(
