@@ -16,7 +16,7 @@ _REACH, _GAP = 8000, 160
 _CELL = re.compile(r"(?:(?!\t|[ ]{2})[^\n])+")
 _ALONE = re.compile(
     r"[\s\"“(\[_./*-]*(?:(?i:sd/?-?|sgd\.?|signed|s/d|w\.g\.)[\s):/_.-]*)?"
-    r"(?:(?:Mr|Mrs|Ms|Miss|Dr|Hon|Prof|Justice|Judge|Sri|Smt|Shri|Datuk|Dato|Tan Sri)\b[.\s]*)*"
+    r"(?:(?:Mr|Mrs|Ms|Miss|Dr|Hon|Prof|Justice|Judge|Sri|Smt|Shri|Datuk|Dato|Tan Sri|[A-Z](?=\.))\b[.\s]*)*"
 )
 _LETTERS = re.compile(r"[\s\"”)\]_.,*-]*(?:[A-Z]{1,4}\.?[\s)]*){0,2}")
 _NEAR, _LAST = 2, 0.8

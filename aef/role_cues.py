@@ -280,7 +280,7 @@ _FORMS = {
     "between_dashes": r"(?:[^\n–]*\n(?!\s*\d+\.\s|[ \t]*\n)){1,3}\s*–(?P<said>[^\n–]+)–[ \t]*(?:\n|$)",
     "letters": r"(?:«letters»|«firms»)",
     "office": r"[\"”)\]]*,?[ \t]*\n\s*(?P<cue>«office»)[ \t]*(?:\n|$)",
-    "signed": r"[\s(]*(?:(?i:the)\s)?(?P<cue>«office»)(?:[\s,]+(?:of|at|in|for)\s[^\n]{0,50})?[\s.)]*",
+    "signed": r"[\s(]*(?:(?i:the)\s)?(?P<cue>«office»)(?:[\s,]+(?:of|at|in|for)\s[^\n]{0,50})?[\s.,:)]*",
     "bench": r"(?P<cue>«bench»|(?m:^)[ \t]*(?:«bench_perhaps»)(?:\(s\))?(?=[ \t]*:|[ \t]{3,}|[ \t]*\r?\n))",
     "seats": r"«judge_seats»",
     "gap": r"(?:[\W\d_]|«seat»)*+",
