@@ -58,7 +58,8 @@ def _sitting(text: str, places: Sequence[Place], start: int, gap: re.Pattern[str
 def signed_as(text: str, low: int, high: int, office: re.Pattern[str]) -> re.Match[str] | None:
     """The office in the cell under the name, or over it at the end of a text; the name is alone in its own cell."""
     line = text.rfind("\n", 0, low) + 1
-    cell = next((c for c in _CELL.finditer(text, line) if c.end() >= high), None)
+    near = low - line <= _GAP
+    cell = next((c for c in _CELL.finditer(text, line, high + _GAP) if c.end() >= high), None) if near else None
     if cell is None or cell.start() > low or not _alone(text, cell, low, high):
         return None
     over = _lines_over(text, line) if low > _LAST * len(text) else ()
