@@ -12,9 +12,10 @@ acts      between a name and a party: "Daniel Price for Appellant"
 versus    joins the names of a case; case: stands before the name of a case
 reports   right before the name, where a citation is near: "Lord Nicholls put it"
 label     opens a line, or a column of it, before a colon or gap: "Clerk: A. Roe" (`aef.role_lines`)
-office    is all of the line below the name
+office    is all of the line below the name, or of the cell below or above it
 known     surnames that name a book: "in Archbold"
 rank      right before the name, of police and of soldiers: "Captain Roe"; force: words near it where police is meant
+bench     opens a list of those who sit: "composed of"; seat: stands between their names: "President"
 title     words that may stand between what is right before a name and the name: they tell nothing
 ========  ==============================================================================================
 
@@ -32,14 +33,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from aef import lexicons
+from aef import appearances, lexicons
+from aef.benches import benches, signed_as
 from aef.cited_works import again, for_short, is_listed_case, of_book, of_pair, of_report, on_side_of_case, refers
 from aef.collector import collector_paused
 from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
 from aef.features.ruling import Frequencies, Ruling, Source
 from aef.names import PERSON, core, titles
-from aef.role_lines import Label, label_of, of_appearances, of_typist, of_witnesses
+from aef.role_lines import Label, heading_of, label_of, of_appearances, of_typist, of_witnesses
 
 LIST = "role_cues"
 SUGGESTED, TOLD, GIVEN = 1, 2, 3
@@ -49,6 +51,8 @@ _REACH, _CITED_WITHIN, _NEAR = 160, 200, 250
 """Characters that are looked at around a name, behind it for a citation, and on both sides for one that is near."""
 _PHRASE, _CLOSE = 8, 80
 """The words that an apposition may have; the characters in which what is right before a name stands."""
+_END = 1500
+"""The characters at the end of a ruling in which counsel may be listed."""
 _LINE, _PROSE = 90, 40
 """A shorter paragraph (characters) is a line; a longer one (words) may be prose."""
 
@@ -75,7 +79,7 @@ _LINK = re.compile(
     rf"[\"”’)]*(?:\s*,\s*(?:who\s+(?:is|was)\s+)?|\s*\(|\s*[–—]\s|\s+(?:(?:who|que|qui)\s+)?"
     rf"(?:is|was|es|era|est|était)\s+(?={_ARTICLE}))(?=[a-zà-ÿ])"
     rf"(?!(?!{_PLACED}\s)[a-z]+ed\s|(?:is|was|were|are|has|had|have|and|but|or|if|when|said|says)\s"
-    r"|(?:who|whom|whose|which|for|as|because|where|while|by|through|with|from|per)\s)"
+    r"|(?:who|whom|whose|which|that|for|as|because|where|while|by|through|with|from|per)\s)"
 )
 _STOP = re.compile(
     r"[,.;:()–—\[{]|\s(?:of|for|to|at|in|on|with|who|which|that|by|from|de|del|du|des|pour|por|que|qui|said|is|was)\b"
@@ -94,6 +98,23 @@ _BAR = re.compile(r"\)[ \t]+(?:\w+\.[ \t]+)?$")
 """The bar between the columns of a head, and a title."""
 _OF_LAST = re.compile(rf"\s*,\s*{_ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,\s*(?:[-\w]+\.?\s+)?")
 """What stands between two names where it is said of the first: ", the social worker, "."""
+_WITNESS_NUMBER = re.compile(r"\b[PDRC]\.?\s?W\.?[\s-]?\d+[\s:.)-]*(?:\w+\.?\s)?$")
+_FOR_SHORT = re.compile(r"\s+(?:short|convenience|brevity|ease|example|instance)\b")
+"""Behind "for": nobody acts."""
+_DOES = re.compile(
+    r"\s+(?!(?:for|of|in|at|on|who|to|with|from|acting|appearing|instructed|practi[cs]ing|retained)\b)[a-z]"
+)
+"""Behind counsel or a judge in brackets: they do something, and are not the one named before."""
+_NOT_SITTING = ("official", "party", "relative", "child", "witness")
+"""What somebody is told to be who stands among judges without being one."""
+_CLAUSE = re.compile(r"\s+(?:by|was|were|is|did|does|had|has|who|in\s+person|for|represented|appeared|said)\b")
+_OF_SEVERAL = re.compile(
+    r"(?i)\b(?:judges|justices|magistrates|giudici|consiglieri|advs?\.?|advocates|attorneys|solicitors|avvocati|mes"
+    r"|rechtsanwälte|rechtsanwältinnen)$"
+)
+"""Ends what is said of all who follow one another."""
+_OF_COUNSEL = re.compile(r"Mes?$|(?i:maître|rechtsanw|adv|avv|avocat|abogad|letrad|advocaa|advoka|adwok|procurador)")
+"""Opens what only counsel is called by: party words behind the name are then about the client."""
 _CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:(?:\w+|mrs?\.|ms\.|dr\.)\s+){0,2}$", re.IGNORECASE)
 _APART = r"[\"”)\],]*(?:[ \t]{2,}|[ \t]*(?:\.{2,}|…)|\s*\n|,\s)[\s.…(]*(?:\d\w{0,3}\s+|(?i:orig)\.\s+)?"
 """What stands between a name of the head and its role in the next column or line."""
@@ -269,6 +290,7 @@ _FORMS = {
     "noun": r"«nouns»",
     "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?(?:\s*\([^()\n]{1,30}\))?\s*:"
     r"|[\s\"“(\[]*[,(–—]?(?:\s*\(?[PDCR]\.?W\.?[- ]?\d+[),]*)?)[\s\"“(\[]*$",
+    "judge_at": r"(?P<cue>«judges»)(?:,|\s+(?:at|of|in))?(?:\s+[A-ZÀ-Þ][\w.-]*){1,3}\s*\(\s*«titles»$",
     "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
     "noun_titled": r"[\"”)]*(?:,\s|\s\()(?:the\s+)?(?:[A-ZÀ-Þ][\w-]+\s){0,3}?(?P<cue>«nouns»)(?!\w)",
     "of_body": _OF_BODY,
@@ -290,8 +312,13 @@ _FORMS = {
     "between_dashes": r"(?:[^\n–]*\n(?!\s*\d+\.\s|[ \t]*\n)){1,3}\s*–(?P<said>[^\n–]+)–[ \t]*(?:\n|$)",
     "letters": r"(?:«letters»|«firms»)",
     "office": r"[\"”)\]]*,?[ \t]*\n\s*(?P<cue>«office»)[ \t]*(?:\n|$)",
+    "signed": r"[\s(]*(?:(?i:the)\s)?(?P<cue>«office»)(?:[\s,]+(?:of|at|in|for)\s[^\n]{0,50})?[\s.,:)]*",
+    "bench": r"(?P<cue>«bench»|(?m:^)[ \t]*(?:«bench_perhaps»)(?:\(s\))?(?=[ \t]*:|[ \t]{3,}|[ \t]*\r?\n))",
+    "seats": r"«judge_seats»",
+    "gap": r"(?:[\W\d_]|«seat»)*+",
     "case_before": r"(?P<cue>«case»)\s*(?:the\s+)?«titles»$",
     "reports": r"(?P<cue>«reports»)\s+$",
+    "appearing": r"«appearing»",
     "titles": r"(?:(?<!\w)(?=\w)|$)«titles»$",  # tried only where a word begins
 }
 """What is looked for before ($) and behind a name; the words of the lists come in the place of «before» ..."""
@@ -314,6 +341,8 @@ def _forms(language: str) -> _Forms:
     known = cues(language)
     parts = {place: found.pattern for place, found in known.items()}
     parts["before"], parts["before_perhaps"] = (known["before"].weighing(w).pattern for w in (TOLD, SUGGESTED))
+    bench = known.get("bench", _NO_CUES)
+    parts["bench"], parts["bench_perhaps"] = (bench.weighing(w).pattern for w in (TOLD, SUGGESTED))
     titled = "|".join(sorted(map(re.escape, {*titles(language), *known["title"].told}), key=len, reverse=True))
     parts["titles"] = rf"(?:(?i:(?<!\w)(?:{titled})\.?)(?!\w)\s*)*"
     parts["nouns"] = _or_plural(f"(?:{parts['noun']})")
@@ -325,7 +354,17 @@ def _forms(language: str) -> _Forms:
     parts["letters"], parts["firms"] = Cues(letters).pattern, known["firm"].pattern
     kin = {word: told for word, told in known["noun"].told.items() if told[0] in ("relative", "child")}
     parts["kin"] = Cues(kin).pattern
+    parts |= _seats(known.get("seat", _NO_CUES))
+    parts["appearing"] = appearances.form(_or_plural(parties), parts["kin"])
+    judges = {word: told for word, told in known["noun"].told.items() if told == ("judge", TOLD)}
+    parts["judges"] = Cues(judges).pattern
     return _Forms(parts)
+
+
+def _seats(seats: Cues) -> dict[str, str]:
+    """What may stand between the names of a bench, and the words of it that tell a judge."""
+    of_judges = Cues({word: told for word, told in seats.told.items() if told[0] == "judge"})
+    return {"seat": seats.pattern, "judge_seats": of_judges.pattern} if of_judges.told else {}
 
 
 def _or_plural(pattern: str) -> str:
@@ -355,14 +394,19 @@ class Surroundings:
     @collector_paused()
     def evidence(self) -> dict[tuple[int, int], list[Evidence]]:
         """The evidence of each mention, by its place; names side by side share what stands behind the last one."""
-        own = {place: list(self._around(*self.places[place])) for place in self.ordered}
+        own = {place: _own_words(list(self._around(*self.places[place]))) for place in self.ordered}
+        for place, found in own.items():
+            sitting = self._sitting.get(self.places[place])
+            if sitting and not any(e.role in _NOT_SITTING and e.weight > SUGGESTED for e in found):
+                found.append(sitting)
         shared: dict[tuple[int, int], list[Evidence]] = {place: [] for place in own}
         for left, right in zip(self.ordered[::-1][1:], self.ordered[::-1], strict=False):
             if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
                 shared[left] += [e for e in own[right] + shared[right] if _goes_back(e)]
         for left, right in zip(self.ordered, self.ordered[1:], strict=False):
             if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
-                shared[right] += [e for e in own[left] + shared[left] if _goes_on(e)]
+                alone = _CLAUSE.match(self.text, right[1]) is not None
+                shared[right] += [e for e in own[left] + shared[left] if _goes_on(e, alone)]
         found = {place: list(dict.fromkeys(own[place] + shared[place])) for place in own}
         for place, evidence in self._cited_again(found):
             found[place].append(evidence)
@@ -403,6 +447,7 @@ class Surroundings:
             yield Evidence("author", known, "book", low, SUGGESTED)
         if typist := of_typist(self.text, low, high):
             yield Evidence("official", typist, "label", low)
+        yield from self._listed(low, high)
         if self._in_party_line(low):
             yield Evidence("party", "a line of parties", "head", low, SUGGESTED)
 
@@ -411,6 +456,37 @@ class Surroundings:
         name = self.text[low:high]
         known = "known" in self.cues and self.cues["known"].meaning(name) is not None
         return name if known and not self._in_head(low) and not self._titled(before) and refers(before) else None
+
+    @cached_property
+    def _sitting(self) -> dict[tuple[int, int], Evidence]:
+        """What tells that somebody is of the bench that the head lists."""
+        p = self.forms
+        if not self.cues.get("seat", _NO_CUES).told:
+            return {}
+        found = benches(self.text, sorted(self.places.values()), p["bench"], p["seats"], p["gap"])
+        return {place: Evidence("judge", cue, "bench", start) for place, cue, start in found}
+
+    def _listed(self, low: int, high: int) -> Iterator[Evidence]:
+        """What lines and columns tell: a signature over an office, a heading over names, a line of appearances."""
+        p = self.forms
+        if signed := signed_as(self.text, low, high, p["signed"]):
+            yield from self._told("office", signed["cue"], signed.start("cue"))
+        if headed := heading_of(self.text, low, p["label"]):
+            yield from self._headed(*headed)
+        if not (self._in_head(low) or self._at_the_end(low)):
+            return
+        if acts := appearances.appears_for(self.text, low, high, p["appearing"]):
+            yield Evidence("counsel", acts["cue"], "acts", acts.start("cue"))
+        elif beside := appearances.beside(self.text, low, high):
+            yield Evidence("counsel", beside[0], "beside", beside.start())
+
+    def _headed(self, label: Label, above: int) -> Iterator[Evidence]:
+        weight = TOLD if above == 1 else SUGGESTED
+        if word := label.found["word"]:
+            meaning = self.cues["label"].meaning(word)
+            yield Evidence(meaning[0] if meaning else "counsel", word, "label", label.start, weight)
+        elif (acts := label.found["acts"]) and not of_witnesses(self.text, label):
+            yield Evidence("counsel", acts, "label", label.start, weight)
 
     # --- where --------------------------------------------------------------------------------------------------
 
@@ -424,6 +500,9 @@ class Surroundings:
         first = 0 if apart else block.start
         last = len(self.text) if apart else max(block.end, high)
         return self.text[max(first, low - _REACH) : low], self.text[high : min(last, high + _REACH)]
+
+    def _at_the_end(self, place: int) -> bool:
+        return place > max(len(self.text) - _END, len(self.text) // 2)
 
     def _in_head(self, place: int) -> bool:
         return place < self._head_end or self._block(place).part == HEAD
@@ -528,12 +607,16 @@ class Surroundings:
         if word := label.found["word"]:
             meaning = self.cues["label"].meaning(word)
             yield Evidence(meaning[0] if meaning else "counsel", word, "label", label.start, weight)
-        elif (acts := label.found["acts"]) and not of_witnesses(self.text, label):
+        elif (acts := label.found["acts"]) and not of_witnesses(self.text, label) and not self._testifies(low):
             yield Evidence("counsel", acts, "label", label.start, weight)
         elif not acts and self._represents(label, low, high):
             yield Evidence("counsel", label.found["cue"], "appearances", label.start)
         elif not acts:
             yield Evidence("party", label.found["cue"], "label", label.start, SUGGESTED)
+
+    def _testifies(self, low: int) -> bool:
+        """Whether the number of a witness stands before the name: "PW2 A. Roe"."""
+        return _WITNESS_NUMBER.search(self.text, max(0, low - _CLOSE), low) is not None
 
     def _represents(self, label: Label, low: int, high: int) -> bool:
         """Whether who stands behind a party's label appears for the party: nobody whom the head has named before, but
@@ -579,6 +662,8 @@ class Surroundings:
         near = words[-6:] if apart else words[-2:]
         if self.cues["noun"].may_end(near) and (found := p["noun_before"].search(plain, close)):
             return found if self._in_apposition(low, before, plain, found) else None
+        if behind_judge := p["judge_at"].search(before, close):
+            return behind_judge
         named = bool(words) and words[-1] in _NAMING and self.cues["noun"].may_end(words)
         return p["noun_was"].search(plain, close) if named else None
 
@@ -607,7 +692,7 @@ class Surroundings:
             yield from self._told("behind", found["cue"], high + found.start("cue"))
         if _POSSESSIVE.match(behind):
             return
-        if found := self._acting(low, behind):
+        if (found := self._acting(low, behind)) and not _FOR_SHORT.match(behind, found.end("cue")):
             yield Evidence("counsel", found["cue"], "acts", high + found.start("cue"))
             return
         if self._in_head(low) and (dashes := p["between_dashes"].match(behind)):
@@ -668,7 +753,9 @@ class Surroundings:
         if len(phrase.split()) > _PHRASE or _LISTED.match(phrase):
             return None
         nouns = self.forms["noun"].finditer(behind, link.end(), end)
-        return _last(noun for noun in nouns if not _POSSESSIVE.match(behind, noun.end()))
+        last = _last(noun for noun in nouns if not _POSSESSIVE.match(behind, noun.end()))
+        told = self.cues["noun"].meaning(last[0]) if last and "(the" in behind[: link.end() + 3] else None
+        return None if last and told and told[0] in ("counsel", "judge") and _DOES.match(behind, last.end()) else last
 
 
 def _is_label(behind: str, found: re.Match[str]) -> bool:
@@ -692,8 +779,10 @@ def _goes_back(evidence: Evidence) -> bool:
     return evidence.source in ("plural", "citation", "book") or _of_several(evidence)
 
 
-def _goes_on(evidence: Evidence) -> bool:
-    """Whether what is told of a name is told of the next in the list, too."""
+def _goes_on(evidence: Evidence, alone: bool) -> bool:
+    """Whether what is told of a name is told of the next in the list, too; ``alone``: that has a verb of its own."""
+    if evidence.source == "before" and evidence.role in ("judge", "counsel"):
+        return not alone and _OF_SEVERAL.search(evidence.cue) is not None
     return (
         evidence.source == "citation"
         or (evidence.role, evidence.source) == ("author", "before")
@@ -705,6 +794,17 @@ def _of_several(evidence: Evidence) -> bool:
     """Whether the words call several people officials or experts: "Constables Roe and Lum"."""
     several = evidence.cue.lower().rstrip(".").endswith(("s", "gardaí", "gardai"))
     return several and evidence.source in ("before", "noun") and evidence.role in ("official", "expert")
+
+
+def _own_words(found: list[Evidence]) -> list[Evidence]:
+    """The evidence of a mention without what is said of others: of the client behind counsel's name, or of counsel
+    where a relative represents somebody."""
+    titled = any(e.role == "counsel" and e.source == "before" and _OF_COUNSEL.match(e.cue) for e in found)
+    kin = any(e.role in ("relative", "child") and e.source == "noun" for e in found)
+    if titled:
+        return [e for e in found if (e.role, e.source) != ("party", "noun")]
+    acting = [e for e in found if e.role == "counsel" and e.cue.lower().endswith(" by")]
+    return [e for e in found if e not in acting] if kin else found
 
 
 def _opens_body(text: str) -> bool:

@@ -14,14 +14,18 @@ from dataclasses import dataclass
 _WIDEST, _LINES = 100, 5
 """The characters before a name in its line, and the lines that are looked at above and below."""
 _INDENT = 8
-_NAMES = re.compile(r"[\s\d().,;&/–-]*+(?:(?:[^\W_a-z][\w.’'-]*+|and|et|with|e|y|und)[\s\d().,;&/–-]*+)*+")
+_NAMES = re.compile(
+    r"[\s\d().,;&/–-]*+(?:(?:[^\W_a-z][\w.’'-]*+|and|et|with|e|y|und|mr|dr|ms|mrs|avv|dott|lic|iur)[\s\d().,;&/–-]*+)*+"
+)
 """Names only, numbered or not: what may stand between a label and a name."""
 _GAP = re.compile(r"\S[ \t]{3,}\S")
 _HEADING = re.compile(
     r"[ \t]*(?:the\s+)?(?:appearances?|representation|(?:legal\s+)?representatives?|represented\s+by)\b[^\n\w]*$",
     re.IGNORECASE,
 )
-_WITNESSES = re.compile(r"(?im)^[^\n\w]*(?:[\w.]+\s+){0,2}witness(?:es)?\b[^\n]{0,40}$")
+_FIRST = re.compile(r"[\s\d().*•–-]*(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Hon|Adv|Shri|Sri|Smt|Me)\b\.?[ \t]*)*")
+"""What may stand before the first name of a line: a number, a mark, titles."""
+_WITNESSES = re.compile(r"(?im)^[^\n\w]*(?:[\w.]+\s+){0,2}(?:witness(?:es)?|evidence|exhibits)\b[^\n]{0,40}$")
 _THEMSELVES = re.compile(
     r"\b(?:in\s+person|unrepresented|self|litigant|themsel\w+|himself|herself|no\s+appearance|represented\s+by|counsel\s*:"
     r"|by\s+(?:his|her|their|its)|(?:grand|step|half-)?(?:mother|father|brother|sister|son|daughter|wife|husband|friend|uncle|aunt)(?:-in-law)?)\b",
@@ -94,6 +98,36 @@ def _heads(found: re.Match[str], line: str, column: int) -> bool:
     """Whether what a label names begins in a column: behind it, or under a label that is all there is in the column."""
     alone = not line[found.end() :].strip() and found.start("cue") == column
     return alone or abs(found.end() - column) <= 1
+
+
+def heading_of(text: str, low: int, pattern: re.Pattern[str]) -> tuple[Label, int] | None:
+    """The label that is all of a line over the lines of names in which a name comes first; and how far above."""
+    line = text.rfind("\n", 0, low) + 1
+    if not _FIRST.fullmatch(text, line, low):
+        return None
+    for above in range(1, _LINES + 1):
+        if line == 0:
+            return None
+        start = text.rfind("\n", 0, line - 1) + 1
+        over = text[start : line - 1].rstrip()
+        if not over:
+            start = text.rfind("\n", 0, max(0, start - 1)) + 1
+            over = text[start:line].strip()
+            over = over if over.endswith(":") else ""
+        if found := _all_label(over, pattern):
+            return Label(found, start, below=True), above
+        if not over or ":" in over or len(over) > _WIDEST:
+            return None
+        line = start
+    return None
+
+
+def _all_label(line: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    """The label that a line is; without a colon only where it is in capitals and says whom counsel is for."""
+    if not line.endswith(":") and not (line.isupper() and " FOR " in line):
+        return None
+    found = pattern.match(line if line.endswith(":") else f"{line}:")
+    return found if found and not found.string[found.end() :].strip() else None
 
 
 def of_witnesses(text: str, label: Label) -> bool:

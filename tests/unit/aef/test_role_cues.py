@@ -159,6 +159,8 @@ def test_the_lists_are_well_formed(language: str) -> None:
         "rank",
         "force",
         "known",
+        "bench",
+        "seat",
         "firm",
         "address",
         "born",
