@@ -15,7 +15,7 @@ _REACH, _GAP = 8000, 160
 """The characters at the beginning in which benches are looked for, and the most between two of a bench."""
 _CELL = re.compile(r"(?:(?!\t|[ ]{2})[^\n])+")
 _ALONE = re.compile(
-    r"[\s\"“(\[_./*-]*(?:(?i:sd/?-?|sgd\.?|signed|s/d|w\.g\.)[\s):/_.-]*)?"
+    r"[\s\"“(\[_./*-]*(?:(?i:sd/?-?|sgd\.?|signed|s/d|/?s/|w\.g\.)[\s):/_.-]*)?"
     r"(?:(?:Mr|Mrs|Ms|Miss|Dr|Hon|Prof|Justice|Judge|Sri|Smt|Shri|Datuk|Dato|Tan Sri|[A-Z](?=\.))\b[.\s]*)*"
 )
 _LETTERS = re.compile(r"[\s\"”)\]_.,*-]*(?:[A-Z]{1,4}\.?[\s)]*){0,2}")

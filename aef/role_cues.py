@@ -98,7 +98,7 @@ _BAR = re.compile(r"\)[ \t]+(?:\w+\.[ \t]+)?$")
 """The bar between the columns of a head, and a title."""
 _OF_LAST = re.compile(rf"\s*,\s*{_ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,\s*(?:[-\w]+\.?\s+)?")
 """What stands between two names where it is said of the first: ", the social worker, "."""
-_WITNESS_NUMBER = re.compile(r"\b[PDRC]\.?\s?W\.?[\s-]?\d+[\s:.)-]*(?:\w+\.?\s)?$")
+_NUMBER_BEFORE = re.compile(r"\b[PDRC]\.?\s?W\.?[\s-]?\d+[\s:.)-]*(?:\w+\.?\s)?$")
 _FOR_SHORT = re.compile(r"\s+(?:short|convenience|brevity|ease|example|instance)\b")
 """Behind "for": nobody acts."""
 _DOES = re.compile(
@@ -616,7 +616,7 @@ class Surroundings:
 
     def _testifies(self, low: int) -> bool:
         """Whether the number of a witness stands before the name: "PW2 A. Roe"."""
-        return _WITNESS_NUMBER.search(self.text, max(0, low - _CLOSE), low) is not None
+        return _NUMBER_BEFORE.search(self.text, max(0, low - _CLOSE), low) is not None
 
     def _represents(self, label: Label, low: int, high: int) -> bool:
         """Whether who stands behind a party's label appears for the party: nobody whom the head has named before, but
