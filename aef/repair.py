@@ -85,9 +85,11 @@ class _Repair:
         self.places = lowered(lexicons, "place_names", "towns")
         self.kin = lowered(lexicons, "kin_names")
         self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
-        self.strangers = lowered(lexicons, *_ORDINARY) if "ordinary_words" in lexicons else frozenset()
+        self.strangers = lowered(lexicons, *_ORDINARY, "foreign_words") if "ordinary_words" in lexicons else frozenset()
         self.words_too = lowered(lexicons, *_ORDINARY, "word_names", "common_words", "court_words", "related_words")
-        self.no_names = lowered(lexicons, "common_words", "court_words", "organization_words", "related_words")
+        self.no_names = lowered(
+            lexicons, "common_words", "court_words", "organization_words", "related_words", "foreign_words"
+        )
 
     def document(self) -> Document:
         ranges = self.whole.token_ranges(self.whole.mentions)
