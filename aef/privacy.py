@@ -43,9 +43,11 @@ NAMES = frozenset(
         "towns",
         "ordinary_words",
         "foreign_words",
+        "role_cues",
     ]
 )
-"""Built-in lists that make nothing public: a hidden name stays hidden, however common it or the word that it is."""
+"""Built-in lists that make nothing public: a hidden name stays hidden, however common it or the word that it is; the
+cues of roles name authors."""
 
 _WORD = re.compile(r"\w+")
 _PIECE, _LONG = 4, 40

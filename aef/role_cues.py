@@ -32,6 +32,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 
 from aef import appearances, lexicons
 from aef.benches import benches, signed_as
@@ -394,23 +395,36 @@ class Surroundings:
     @collector_paused()
     def evidence(self) -> dict[tuple[int, int], list[Evidence]]:
         """The evidence of each mention, by its place; names side by side share what stands behind the last one."""
-        own = {place: _own_words(list(self._around(*self.places[place]))) for place in self.ordered}
-        for place, found in own.items():
-            sitting = self._sitting.get(self.places[place])
-            if sitting and not any(e.role in _NOT_SITTING and e.weight > SUGGESTED for e in found):
-                found.append(sitting)
-        shared: dict[tuple[int, int], list[Evidence]] = {place: [] for place in own}
-        for left, right in zip(self.ordered[::-1][1:], self.ordered[::-1], strict=False):
-            if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
-                shared[left] += [e for e in own[right] + shared[right] if _goes_back(e)]
-        for left, right in zip(self.ordered, self.ordered[1:], strict=False):
-            if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0]):
-                alone = _CLAUSE.match(self.text, right[1]) is not None
-                shared[right] += [e for e in own[left] + shared[left] if _goes_on(e, alone)]
+        own = self._own()
+        shared = self._shared(own)
         found = {place: list(dict.fromkeys(own[place] + shared[place])) for place in own}
         for place, evidence in self._cited_again(found):
             found[place].append(evidence)
         return found
+
+    def _own(self) -> dict[_Place, list[Evidence]]:
+        """What stands around each mention, and the bench that it sits on."""
+        own = {place: _own_words(list(self._around(*self.places[place]))) for place in self.ordered}
+        for place, told in own.items():
+            sitting = self._sitting.get(self.places[place])
+            if sitting and not any(e.role in _NOT_SITTING and e.weight > SUGGESTED for e in told):
+                told.append(sitting)
+        return own
+
+    def _shared(self, own: Mapping[_Place, list[Evidence]]) -> dict[_Place, list[Evidence]]:
+        """What each mention has from the names beside it."""
+        shared: dict[_Place, list[Evidence]] = {place: [] for place in own}
+        beside = [
+            (left, right)
+            for left, right in pairwise(self.ordered)
+            if left[1] <= right[0] and _TOGETHER.fullmatch(self.text, left[1], right[0])
+        ]
+        for left, right in reversed(beside):
+            shared[left] += [e for e in own[right] + shared[right] if _goes_back(e)]
+        for left, right in beside:
+            alone = _CLAUSE.match(self.text, right[1]) is not None
+            shared[right] += [e for e in own[left] + shared[left] if _goes_on(e, alone)]
+        return shared
 
     def _cited_again(self, found: Mapping[_Place, list[Evidence]]) -> Iterator[tuple[_Place, Evidence]]:
         """The mentions that nothing is told of, and that call by a name a case cited elsewhere: "(Roe, § 43)"."""

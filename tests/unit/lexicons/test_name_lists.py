@@ -166,5 +166,5 @@ def test_of_two_spellings_of_a_name_one_at_most_is_a_given_name_to_linking(words
 
 
 def test_every_list_of_names_is_one_of_those_that_make_no_name_public() -> None:
-    others = {"nicknames", "place_names", "towns", "ordinary_words", "foreign_words"}
+    others = {"nicknames", "place_names", "towns", "ordinary_words", "foreign_words", "role_cues"}
     assert {name for _, name in LISTS} | others == NAMES
