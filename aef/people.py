@@ -24,7 +24,7 @@ from aef.name_matching import COUSIN, EXACT, FAMILIAR, GIVEN, INNER, SURNAME, Fi
 from aef.names import word_set
 from aef.person import Person, Place
 from aef.person_names import Name, is_given, parse, usual_rank
-from aef.role_cues import SUGGESTED, Evidence, Surroundings
+from aef.role_cues import SUGGESTED, Evidence, Surroundings, with_cues
 from aef.short_forms import short_form, written_wrong
 
 _YOUNG = word_set(
@@ -341,7 +341,7 @@ class People:
     @cached_property
     def evidence(self) -> Mapping[Place, Sequence[Evidence]]:
         """What tells the roles of the mentions; looked at only where a name fits several people."""
-        return Surroundings(self.document, self.mentions).evidence
+        return Surroundings(with_cues(self.document), self.mentions).evidence
 
     def _preference(self, person: Person, name: Name, found: Fit) -> tuple[int, ...]:
         """Whom a part of a name means when several bear it: by the part it is, by title, by the head of the ruling;

@@ -244,6 +244,12 @@ def _phrase(phrase: str) -> str:
     return f"(?i:{bounded})" if phrase == phrase.lower() else bounded
 
 
+def with_cues(document: Document) -> Document:
+    """The document, read as an English one where its language has no list of cues."""
+    known = document.language in lexicons.languages() and LIST in lexicons.load_all(document.language)
+    return document if known else document.in_language("en")
+
+
 @cache
 def cues(language: str, folder: str | None = None) -> dict[str, Cues]:
     """The words of a language by place, from its list ``role_cues``."""

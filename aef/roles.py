@@ -14,12 +14,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from aef import lexicons
 from aef.case_metadata import SIMILAR, Known, matched
 from aef.corpus_tools.document import Document, Mention
 from aef.linking import CANDIDATES, MEMBERS, kind_of
 from aef.names import PERSON, core
-from aef.role_cues import GIVEN, LIST, SUGGESTED, Evidence, Surroundings
+from aef.role_cues import GIVEN, SUGGESTED, Evidence, Surroundings, with_cues
 from aef.things import thing_type
 
 OFFICIAL = ("judge", "counsel", "arbitrator", "tribunal member", "expert", "official", "author", "cited")
@@ -99,8 +98,7 @@ class Role:
 
 def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rules()) -> dict[str, Role]:
     """The role of each entity of a linked document, by its id, in the order of the text."""
-    known = document.language in lexicons.languages() and LIST in lexicons.load_all(document.language)
-    document = document if known else document.in_language("en")
+    document = with_cues(document)
     groups: dict[str, list[Mention]] = {}
     for mention in document.mentions:
         groups.setdefault(mention.entity_id or "", []).append(mention)

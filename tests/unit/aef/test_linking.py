@@ -172,3 +172,12 @@ def test_initials_of_the_head(head: str, body: str, same: bool, reason: str) -> 
     document = link(Document(text, "made", blocks, tuple(Mention(*m.span(), "PERSON") for m in found)))
     keys = {m.entity_id for m in document.mentions if document.cut(m) in ("Z.S.B.", "Zayn")}
     assert (len(keys) == 1) == same, reason
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr", "ro"])
+def test_a_name_that_fits_several_people_asks_for_roles_in_every_language(language: str) -> None:
+    text = "Ana Popa, Ion Popa. Popa a plecat."
+    places = [(m.start(), m.end()) for m in re.finditer(r"(?:Ana |Ion )?Popa", text)]
+    document = Document.from_text(text, mentions=[Mention(a, b, "PERSON") for a, b in places]).in_language(language)
+    ana, ion, popa = (m.entity_id for m in link(document).mentions)
+    assert len({ana, ion, popa}) == 3, "of two people one may be meant, with nothing to tell which"
