@@ -29,10 +29,13 @@ _OPEN_TO_CLOSE = {pair[0]: frozenset(pair[1:]) for pair in _PAIRS}
 _OPENERS_OF = {")": "(", "]": "[", "}": "{", '"': '"', "”": "“„", "»": "«", "›": "‹"}
 _CLOSE_TO_OPEN = {closer: frozenset(openers) for closer, openers in _OPENERS_OF.items()}
 _JOINED = re.compile(r"[^\W\d_]+(?:[/\-‐‑–—]+[^\W\d_]+)+")
-_GLUED = re.compile(r"(?:[^\W\d_]{2,}\.(?=[^\W\d_]{2})|[^\W\d_]{3,}(?=[.,;:]?[\"”’]?\d{1,3}$)|[^\W\d_]{2,}$|\d{1,3}$)")
-"""The parts of a name and a note's number (``Green.1``) or of two words that a missing blank joins (``Mr.Hale``)."""
-_NOTE = re.compile(r"[^\W\d_]{3,}[.,;:][\"”’]?\d{1,3}")
-_NO_BLANK = re.compile(r"[^\W\d_]{2,}\.[^\W\d_]{2,}")
+_NOTE = re.compile(r"([^\W\d_]{3,})[.,;:][\"”’]?(\d{1,3})")
+"""A word and a note's number: ``Green.1``."""
+_NO_BLANK = re.compile(r"(?:\d{1,3}[.)])?(?:[^\W\d_](?:/?[^\W\d_]+)?\.)*[^\W\d_]{2,}")
+"""What a missing blank joins: ``Mr.Hale``, and in Indian rulings a number, initials and a name: ``1.K.Ramasamy``."""
+_GLUED = re.compile(r"\d+|(?:[^\W\d_]\.)+|[^\W\d_](?:/?[^\W\d_]+)?\.?")
+_DEGREES = frozenset({"arch", "com", "ed", "litt", "pharm", "phil", "sc", "tech"})
+"""What is one word with the letter before it: ``B.Com``."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 _TERMINATOR = re.compile(r"[.!?…][\"”’')\]»]*$")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,4}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Za-z])[.)]")
@@ -302,11 +305,20 @@ def _split(rules: _Rules, chunk: str, low: int, high: int) -> tuple[tuple[int, i
             return ((low, after - 1, chunk[low : after - 1]), *_split(rules, chunk, *_clean(chunk, after, high)))
         if _JOINED.fullmatch(word):
             return tuple([(low + m.start(), low + m.end(), m.group()) for m in _LETTERS.finditer(word)])
-        if _NOTE.fullmatch(word) or (_NO_BLANK.fullmatch(word) and word[word.index(".") + 1].isupper()):
+        if note := _NOTE.fullmatch(word):
+            return tuple([(low + note.start(part), low + note.end(part), note[part]) for part in (1, 2)])
+        if _NO_BLANK.fullmatch(word) and _names(word):
             return tuple([_unglued(rules, m.group(), low + m.start()) for m in _GLUED.finditer(word)])
         if len(word) != 1 and not any(map(str.isalnum, word)):
             return ()
     return ((low, high, word),)
+
+
+def _names(word: str) -> bool:
+    """Whether what stands behind the last period is a word of its own."""
+    *before, last = re.split("[.)]", word)
+    long = 2 if len(before[-1]) > 1 and before[-1].isalpha() else 3
+    return len(last) >= long and last[0].isupper() and last.lower() not in _DEGREES
 
 
 def _unglued(rules: _Rules, part: str, start: int) -> tuple[int, int, str]:
