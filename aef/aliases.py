@@ -42,15 +42,20 @@ _AS = re.compile(
     r",?\s*[\"“‘']?$"
 )
 _NAME = re.compile(r"[^\W\d_a-zà-ÿ][^\W_]*")
+_OTHER_SCRIPT = re.compile(r"[\"”’]?\s*[(（]([\u0370-\u1dff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff]{2,20})[)）]")
 _BEFORE = 50
 
 
 def nickname(text: str, end: int) -> tuple[int, int] | None:
-    """Where the nickname stands that is told behind a name that ends there, if one is.
+    """Where the nickname stands that is told behind a name that ends there, if one is, or the name in another script.
 
     >>> nickname("Arjan, called AJ, was born", 5), nickname("Arjan, called AJ as a witness", 5)
     ((14, 16), None)
+    >>> nickname("CHAN KA WAI (陳家偉)", 11)
+    (13, 16)
     """
+    if written := _OTHER_SCRIPT.match(text, end):
+        return written.span(1)
     said = _CALLED.match(text, end)
     name = _NAME.match(text, said.end()) if said else None
     if said is None or name is None or name[0].lower() in titles():

@@ -31,7 +31,7 @@ _DOUBTFUL = 0.3
 """A word on no list of names that stands in small letters elsewhere is a name from this probability on."""
 _SPREADS = 0.8
 """Names in lower case are looked for from this probability on."""
-_SUFFIX = re.compile(r"[JS]n?r\.?|II|III|IV")
+_SUFFIX = re.compile(r"(?:[JS]n?r|JR|SR)\.?|II|III|IV")
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
 _DAY, _MONTH, _LISTED = 0.9, 0.6, 0.6
@@ -41,6 +41,16 @@ from this probability on."""
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _FIRST_ONLY = 0.3
 """A word that has a capital nowhere but where a sentence begins is a name from this probability on."""
+_LETTER, _FUNCTION, _FAINT_PLACE = 0.6, 0.8, 0.4
+_SPEAKER = re.compile(
+    r"^[ \t>]*(?:\d{1,2}(?:[:.]\d\d){1,2}[ \t]+)?\[?([^\W\d_]{2,20}(?: [^\W\d_]{1,20})?)[\]:](?=\s)", re.MULTILINE
+)
+"""Who says a line of a conversation: "dawn w:", "[mark]"."""
+_NEAR = 12
+_INITIALS = re.compile(r"(?:[A-ZÀ-Þ]\.){1,3}")
+_JOINS = frozenset({"a/l", "a/p", "anak", "ak.", "binte", "bte.", "bt.", "b."})
+_AND = frozenset({"y", "e", "i", "a"})
+_LONGEST_JOIN = 20
 _IN_TIME = word_set("in since until till by during last next early late mid of from this every each and or to")
 _ON_DAYS = word_set("on a an each every second first other last next this that one any")
 _DATE_GAPS = frozenset([" ", ", ", "\xa0", "-", "/", "."])
@@ -83,6 +93,25 @@ class _Repair:
         self.surnames = lowered(lexicons, "surnames")
         self.names = lowered(lexicons, *GIVEN, "surnames")
         self.places = lowered(lexicons, "place_names", "towns")
+        self.joins = (lowered(lexicons, "particles") | _JOINS) - _AND
+        self.plain = lowered(lexicons, "function_words", "common_words", "court_words", "related_words", "month_names")
+        self.functions = lowered(lexicons, "function_words")
+        self.particles = (lexicons.get("particles", frozenset()) - _AND) - {
+            "la",
+            "le",
+            "les",
+            "las",
+            "lo",
+            "los",
+            "el",
+            "mac",
+            "mc",
+            "ap",
+            "am",
+            "im",
+            "op",
+            "te",
+        }
         self.kin = lowered(lexicons, "kin_names")
         self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
         self.strangers = lowered(lexicons, *_ORDINARY, "foreign_words") if "ordinary_words" in lexicons else frozenset()
@@ -103,7 +132,8 @@ class _Repair:
             return self.whole.with_mentions(others)
         other = self.whole.mask(others)
         taken = other | self.whole.mask(people)
-        found = [self._widened(self._trimmed(m), taken) for m in people]
+        found = self._joined([self._widened(self._trimmed(m), taken) for m in people], taken)
+        found += self._speakers(found, other | self.whole.mask(found))
         found += self._elsewhere(found, other | self.whole.mask(found))
         return self.whole.with_mentions([*others, *found])
 
@@ -128,6 +158,8 @@ class _Repair:
             return False
         if (mention.probability or 1) < _PLACE and self._is_place(tokens, words):
             return False
+        if (mention.probability or 1) < _FAINT_PLACE and self.places.issuperset(words):
+            return False
         return len(words) > 1 or self._names_alone(tokens[0], mention.probability or 1)
 
     def _names_alone(self, token: int, probability: float) -> bool:
@@ -135,10 +167,14 @@ class _Repair:
         word, lower = self.words[token], self.words[token].lower()
         if said := _CONTRACTION.fullmatch(word):
             return said[1].lower() in self.names and said[1].lower() not in self.no_names
-        if self._is_turn(token):
+        if self._is_turn(token) or self._is_heading(token) or word in self.particles:
             return False
         if self._title_before(token) or self._initial_before(token):
             return True
+        if probability < _LETTER and len(word) == 1:
+            return False
+        if probability < _FUNCTION and lower in self.functions - self.names:
+            return False
         if lower in self.kin and word not in self.in_full:
             return False
         if lower.removesuffix("s") in self.lists["weekday_names"]:
@@ -186,6 +222,20 @@ class _Repair:
         """Whether there are questions: else "A." is an initial."""
         return any(word.rstrip(".") == "Q" and self._begins_line(i) for i, word in enumerate(self.words))
 
+    def _is_heading(self, token: int) -> bool:
+        """Whether a letter counts headings, the one before or after it beginning another line: "E. FINDINGS"."""
+        word = self.words[token]
+        return (
+            bool(_INITIAL.fullmatch(word))
+            and self._begins_line(token)
+            and bool(self.line_letters & {chr(ord(word[0]) - 1), chr(ord(word[0]) + 1)})
+        )
+
+    @cached_property
+    def line_letters(self) -> frozenset[str]:
+        """The letters with a period that begin a line."""
+        return frozenset(w[0] for i, w in enumerate(self.words) if _INITIAL.fullmatch(w) and self._begins_line(i))
+
     def _begins_line(self, token: int) -> bool:
         start = self._start(token)
         return not self.whole.text[self.whole.text.rfind("\n", 0, start) + 1 : start].strip(' \t"“(')
@@ -225,27 +275,55 @@ class _Repair:
         return replace(mention, start=max(mention.start, self._start(tokens[0])), end=min(mention.end, end))
 
     def _widened(self, mention: Mention, taken: Bools) -> Mention:
-        """With the given names and initials that stand right before it, and what ends a name behind it."""
+        """With the given names and initials that stand right before it, and what ends a name behind it.
+
+        What it takes of the words that no mention has is marked in ``taken``.
+        """
         tokens = self._tokens(mention)
         start, end, token = mention.start, mention.end, tokens.start
         while token and self._belongs(token - 1, start) and not taken[token - 1]:
             token -= 1
-            start = self._start(token)
+            start, taken[token] = self._start(token), True
         token = tokens.stop
         while token < len(self.words) and not taken[token] and self._ends_name(token, end):
-            end = int(self.whole.tokens.ends[token])
+            end, taken[token] = int(self.whole.tokens.ends[token]), True
             token += 1
         return replace(mention, start=start, end=end)
+
+    def _joined(self, people: list[Mention], taken: Bools) -> list[Mention]:
+        """With what particles join made one: "KUMARAVEL A/L SUBRAMANIAM", "MARIA DO CARMO"."""
+        joined: list[Mention] = []
+        for mention in sorted(people, key=lambda m: m.start):
+            last = joined[-1] if joined else None
+            if last and self._join(last.end, mention.start, taken):
+                mention = replace(last, end=mention.end, probability=_surer(last, mention))
+                joined.pop()
+            joined.append(mention)
+        return joined
+
+    def _join(self, end: int, start: int, taken: Bools) -> bool:
+        gap = self.whole.text[end:start] if start - end < _LONGEST_JOIN else ""
+        words = gap.lower().split()
+        if not words or not gap[0] == gap[-1] == " " or not self.joins.issuperset(words):
+            return False
+        between = self.whole.token_range(end, start)
+        return not taken[between.start : between.stop].any()
 
     def _belongs(self, token: int, start: int) -> bool:
         """Whether a token is a part of the name that begins right behind it."""
         word, end = self.words[token], int(self.whole.tokens.ends[token])
         gap = self.whole.text[end:start]
+        if self._is_particle(word, gap):
+            return True
         if gap not in (" ", ". ") or not word[:1].isupper() or word.lower().rstrip(".") in self.titles:
             return False
         if _ABBREVIATION.fullmatch(word + gap.rstrip()):
             return not self._is_turn(token)
         return gap == " " and word.lower() not in self.no_names and (word.lower() in self.names or self._strange(token))
+
+    def _is_particle(self, word: str, gap: str) -> bool:
+        """Whether a word in lower case can only belong to the name behind it: "de Vries", "in 't Veld"."""
+        return (gap == " " and word in self.particles) or gap == " '" or (word == "t" and gap == " ")
 
     def _strange(self, token: int) -> bool:
         """Whether a capital can only be a name's: within a sentence, on a word that no list holds."""
@@ -257,18 +335,57 @@ class _Repair:
         """Whether a token is the suffix of the name that ends right before it: "Jr.", "III"."""
         if self.whole.text[end : self._start(token)] not in (" ", ", "):
             return False
-        return bool(_SUFFIX.fullmatch(self.words[token]))
+        return bool(_SUFFIX.fullmatch(self.words[token])) or self._is_last_initial(token, end)
+
+    def _is_last_initial(self, token: int, end: int) -> bool:
+        """Whether a name's initials stand behind it: "Asha Mol P.J.", "Major B."."""
+        word = self.words[token]
+        same = self.whole.text[end : self._start(token)] == " "
+        other = _is_rank(word) or word.lower() in self.lists.get("legal_form", ()) or self._is_turn(token)
+        return same and bool(_INITIALS.fullmatch(word)) and not other
 
     # -- the same name elsewhere ---------------------------------------------------------------------------------
 
     def _elsewhere(self, people: list[Mention], covered: Bools) -> Iterator[Mention]:
         """Nicknames, names that are common words, months or places, and names in lower case, where they are meant."""
         known = self._known(people)
-        found = {word.lower(): p for word, p in self._small(people).items()} | known
-        for token in [token for token, word in enumerate(self.words) if word in found]:
-            if not covered[token] and self._may_be(token):
-                start, end = self._start(token), int(self.whole.tokens.ends[token])
-                yield Mention(start, end, self.person, "DIRECT", None, found[self.words[token]], {"by": "consistency"})
+        small = {word.lower(): p for word, p in self._small(people).items()}
+        hasty = {self.words[t].lower(): m.probability for m in people for t in self._tokens(m)}
+        for token, word in enumerate(self.words):
+            bare = word.rstrip(".") if word.islower() else word
+            found = known if bare in known else small if bare in small else hasty if bare in hasty else None
+            if found is None or covered[token] or not self._may_be(token):
+                continue
+            if found is not hasty or self._is_hasty(token, bare):
+                yield replace(self._same(token, token, found[bare]), end=self._start(token) + len(bare))
+
+    def _is_hasty(self, token: int, word: str) -> bool:
+        """Whether a word in lower case may be a name without its capital: in a message typed in haste."""
+        return word.islower() and len(word) > 2 and word not in self.plain and bool(self.hasty[token] > 1)
+
+    @cached_property
+    def hasty(self) -> NDArray[np.int64]:
+        """Of each token how many signs of haste stand near it: words of messages, sentences in lower case."""
+        words = self.lists.get("informal_words", frozenset())
+        signs = [
+            (word in words) + (word.islower() and first) for word, first in zip(self.words, self.first, strict=True)
+        ]
+        return np.convolve(signs, np.ones(2 * _NEAR + 1, np.int64))[_NEAR:-_NEAR]
+
+    def _speakers(self, people: Iterable[Mention], covered: Bools) -> Iterator[Mention]:
+        """Those who say the lines of a conversation, under names that are known: "dawn w:", "[mark]"."""
+        known = {self.words[t].lower(): m.probability for m in people for t in self._tokens(m)}
+        for line in _SPEAKER.finditer(self.whole.text):
+            tokens = self.whole.token_range(*line.span(1))
+            name = self.words[tokens.start].lower() if tokens else ""
+            free = [token for token in tokens if not covered[token]]
+            if free and name in known and name not in self.functions - self.names:
+                yield self._same(free[0], free[-1], known[name])
+
+    def _same(self, first: int, last: int, probability: float | None) -> Mention:
+        """The tokens as one more mention of somebody found with that probability."""
+        start, end = self._start(first), int(self.whole.tokens.ends[last])
+        return Mention(start, end, self.person, "DIRECT", None, probability, {"by": "consistency"})
 
     def _known(self, people: Iterable[Mention]) -> dict[str, float | None]:
         """Those names, each with the probability of the name that it belongs to."""
@@ -297,8 +414,10 @@ class _Repair:
     def _initials(self, words: Sequence[str]) -> Iterator[str]:
         """The initials of a name in full, with periods and without."""
         first = [word[0] for word in words if word[0].isupper() and len(word) > 2]
-        if 1 < len(first) == len(words) < 5 and "".join(first).lower() not in self.words_too:
-            yield from ("".join(first), "".join(f"{letter}." for letter in first))
+        if 1 < len(first) == len(words) < 5:
+            for letters in {"".join(first), first[0] + first[-1]}:
+                if letters.lower() not in self.functions:
+                    yield from (letters, "".join(f"{letter}." for letter in letters))
 
     def _aliases(self, mention: Mention) -> Iterator[str]:
         """What the ruling says that the person is called, right behind the name."""
@@ -313,6 +432,11 @@ class _Repair:
         if word in self.lists["month_names"] and self._is_date(token):
             return False
         return not (word in self.places and before in _IN_PLACE)
+
+
+def _surer(one: Mention, other: Mention) -> float | None:
+    known = [m.probability for m in (one, other) if m.probability is not None]
+    return max(known, default=None)
 
 
 def _is_rank(word: str) -> bool:
