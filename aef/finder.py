@@ -261,16 +261,23 @@ class Finder:
 
         The tokens are those of the document read in the finder's language.
         """
+        return [after for _, after in self.probabilities_by_pass(documents)]
+
+    def probabilities_by_pass(self, documents: Sequence[Document]) -> list[tuple[Floats, Floats]]:
+        """`probabilities` as the first pass alone would give them, and as they are in the end."""
         self._must_be_fitted()
         return [found for batch in batches(documents) for found in self._probabilities(batch)]
 
-    def _probabilities(self, documents: list[Document]) -> list[Floats]:
+    def _probabilities(self, documents: list[Document]) -> list[tuple[Floats, Floats]]:
         documents = [document.in_language(self.language) for document in documents]
         layout = lay_out(documents, Frequencies(self.frequencies.documents))
         columns = list(Extractor(self.features, self.lexicons).columns(layout, self.vocabulary))
-        scores = self._scores(self.models, columns, layout, documents)
-        _, history = decode(scores, layout, self.cut)
-        return np.split(logistic(scores.at(history)), layout.bounds[1:-1])
+        passes = [self._first_scores(self.models, columns, layout, documents)]
+        if self.second is not None:
+            passes.append(self.second.rescored(layout, self.lexicons, passes[0]))
+        found = [logistic(scores.at(decode(scores, layout, self.cut)[1])) for scores in passes]
+        first, last = (np.split(found[i], layout.bounds[1:-1]) for i in (0, -1))
+        return list(zip(first, last, strict=True))
 
     @collector_paused()
     def _tag(self, documents: list[Document]) -> list[Document]:
