@@ -24,8 +24,10 @@ from aef.name_matching import COUSIN, EXACT, FAMILIAR, GIVEN, INNER, SURNAME, Fi
 from aef.names import word_set
 from aef.person import Person, Place
 from aef.person_names import Name, is_given, parse, usual_rank
-from aef.role_cues import SUGGESTED, Evidence, Surroundings, with_cues
+from aef.role_cues import SUGGESTED, with_cues
+from aef.role_evidence import Evidence
 from aef.short_forms import short_form, written_wrong
+from aef.surroundings import Surroundings
 
 _YOUNG = word_set(
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
