@@ -35,7 +35,7 @@ Floats = NDArray[np.float64]
 
 ROUNDS = 2
 FOREIGN = 0.2
-"""From this share of `foreignness` on a court is foreign: an invented court has 0.4 for a model that knows judgments of
+"""Above this share of `foreignness` a court is foreign: an invented court has 0.4 for a model that knows judgments of
 Strasbourg alone, and 0.07 for one that knows seventeen others."""
 
 _FOUND, _NOT_FOUND = 0.9, 0.02
@@ -56,8 +56,8 @@ class Adapted:
     predicates: int
     foreign: float | None = None
 
-    def figures(self) -> dict[str, int]:
-        return {name: getattr(self, name) for name in ("tokens", "hidden", "shown", "predicates")}
+    def figures(self) -> dict[str, float | None]:
+        return {name: getattr(self, name) for name in ("tokens", "hidden", "shown", "predicates", "foreign")}
 
 
 def adapt(finder: Finder, documents: Sequence[Document], rounds: int = ROUNDS) -> Adapted:
@@ -70,8 +70,8 @@ def adapt(finder: Finder, documents: Sequence[Document], rounds: int = ROUNDS) -
         raise InputError(f"the model finds nothing to hide in the {len(documents)} rulings: nothing to learn from")
     foreign = foreignness(finder, before)
     share = (foreign / FOREIGN) ** 2
-    pupil = _converted(finder, before) if share > 1 else _confirmed(finder, documents, rounds, share)
-    return replace(_report(finder, pupil, documents), foreign=foreign)
+    pupil = _converted(finder, before) if share > 1 else _confirmed(finder, before, rounds, share)
+    return replace(_report(finder, pupil, before), foreign=foreign)
 
 
 def foreignness(finder: Finder, tagged: Sequence[Document]) -> float:
@@ -99,19 +99,18 @@ def _converted(finder: Finder, tagged: Sequence[Document]) -> Finder:
     return _relearned(finder, tagged, np.where(found, np.maximum(soft, _FOUND), np.minimum(soft, _NOT_FOUND)))
 
 
-def _confirmed(finder: Finder, documents: Sequence[Document], rounds: int, share: float) -> Finder:
+def _confirmed(finder: Finder, tagged: Sequence[Document], rounds: int, share: float) -> Finder:
     """Having learned, round after round, its first pass's probabilities on the way to those of the end, made surer.
 
     ``share``: how far, 0 to 1. The more familiar the court, the less there is to gain, and what the model gets surer of
     here costs elsewhere.
     """
     pupil = finder
-    for _ in range(rounds):
-        own = np.concatenate(_first_pass(pupil).probabilities(documents))
-        found = zip(documents, pupil.probabilities(documents), strict=True)
-        surer = np.concatenate([_surer(d, p, pupil.cut) for d, p in found])
-        labels = (1 - share) * own + share * surer
-        pupil = _relearned(finder, pupil.tag_all(documents), labels)
+    for number in range(rounds):
+        tagged = pupil.tag_all(tagged) if number else tagged
+        found = zip(tagged, pupil.probabilities_by_pass(tagged), strict=True)
+        labels = [(1 - share) * first + share * _surer(d, last, pupil.cut) for d, (first, last) in found]
+        pupil = _relearned(finder, tagged, np.concatenate(labels))
     return pupil
 
 
@@ -121,7 +120,8 @@ def correct(finder: Finder, documents: Sequence[Document]) -> Adapted:
     labels = LabelledCorpus.of(documents, finder.target, finder.lexicons).labels
     if not labels.any():
         raise InputError(f"the {len(documents)} gold documents mark nothing for target '{finder.target}'")
-    return _report(finder, _relearned(finder, documents, labels.astype(np.float64)), documents)
+    pupil = _relearned(finder, documents, labels.astype(np.float64))
+    return _report(finder, pupil, finder.tag_all(documents))
 
 
 def _checked(finder: Finder, documents: Sequence[Document]) -> list[Document]:
@@ -208,8 +208,9 @@ def _moved(prior: Linear, columns: Sequence[Column], events: Ints, labels: Float
 _TOLERANCE = 1e-6
 
 
-def _report(old: Finder, new: Finder, documents: Sequence[Document]) -> Adapted:
-    before, after = (np.concatenate([d.mask(d.mentions) for d in f.tag_all(documents)]) for f in (old, new))
+def _report(old: Finder, new: Finder, tagged: Sequence[Document]) -> Adapted:
+    """What has changed; ``tagged``: the rulings as the old model tags them."""
+    before, after = (np.concatenate([d.mask(d.mentions) for d in found]) for found in (tagged, new.tag_all(tagged)))
     predicates = sum(len(values.keys() - old.vocabulary[name].keys()) for name, values in new.vocabulary.items())
     changes = int(np.count_nonzero(after & ~before)), int(np.count_nonzero(before & ~after))
     return Adapted(new, len(before), *changes, predicates)

@@ -8,6 +8,7 @@ Gill". A surname alone is matched with the people of whom nothing more is known.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -76,6 +77,12 @@ def known(content: Any) -> tuple[Known, ...]:
     if not isinstance(content, Mapping):
         raise _Wrong("", f"an object is wanted, not {_kind(content)}", f"Its keys may be {', '.join(ROLE_OF)}")
     return tuple(who for key, entries in content.items() for who in _of_key(key, entries))
+
+
+def digest(metadata: Iterable[Known]) -> str:
+    """SHA-256 of metadata, "" of none: where it is another one, what was made of them may be, too."""
+    told = [(who.role, who.names) for who in metadata]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest() if told else ""
 
 
 class _Wrong(InputError):

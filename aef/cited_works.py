@@ -48,14 +48,13 @@ _HELD = r"(?:[^;()\n.]|\.(?!\s+[A-ZÀ-Þ][a-z]+\s))"
 _MARGINAL = r"(?:marg(?:inal)?\.?\s+(?:no|number|note|n)s?|mn|[Rr]n|[Rr]z|[Rr]dnr?|[Rr]andnr)\b\.?\s*\d"
 _PAGE = r"(?:nn?|N|no|num|pp?|pág|S|blz|str|§§?|Art|Artt|vol|t)\b\.?\s*\d|§§?\s*\d"
 _SURE_WORK = re.compile(
-    rf"{_JOINED},\s+(?=[A-ZÀ-Þ§]){_HELD}{{2,120}}?{_MARGINAL}"  # Roe, StGB, § 5 marginal no. 4
+    rf"{_JOINED}(?:,|\s+in)\s+(?=[A-ZÀ-Þ§]){_HELD}{{2,120}}?{_MARGINAL}"  # Roe, StGB, § 5 Rn 4; Roe in Orr, ABGB Rz 3
     rf"|{_JOINED},\s+[\"“*_]?[A-Z][^;()\n\"”]{{8,160}},?[\"”*_]?,?\s+\d{{1,3}}\s+"
     r"(?:[A-Z][\w.’'&]*\s+){0,5}?(?:L\.?\s?Rev|L\.?\s?J|J\.\s|Q\.|Rev\.)[\w.’'& ]{0,40}?\s\d"  # ... 45 L. Rev. 12
     rf"|{_JOINED},\s+[\"“‘'][^\"”’\n]{{6,160}}[\"”’'],?\s+"
     r"[\[(](?:19|20)\d\d[\])]\s+(?:\d+\s+)?[A-Z]"  # Roe, "Title" (1990) 106 LQR
     rf"|{_JOINED},?\s*\(?(?:op\.?\s*cit|loc\.?\s*cit|ob\.?\s*cit|a\.\s?a\.\s?O)\b"
     r"|,?\s+et\s+al\.?,?\s+(?:in\s|[\"“‘]|\(?(?:19|20)\d\d\b)"  # Roe et al., 2012
-    rf"|{_JOINED}\s+in\s+(?=[A-ZÀ-Þ]){_HELD}{{2,90}}?{_MARGINAL}"  # Roe in Lum/Orr, ABGB § 5 Rz 3
     rf"|{_JOINED},\s+[\"“‘*_]?(?=[A-ZÀ-Þ]){_HELD}{{4,140}}?\s\(?\d{{1,2}}\.?(?:st|nd|rd|th|d|e|ª|º|a)?\s*"
     r"(?:edn?|edition|édition|[Aa]ufl(?:age)?|wyd|druk|ediz)\b"  # Roe, Direito Civil, vol. I, 10.ª ed.
     rf"|{_JOINED}\s*\((?:[Ee]ds?|Hrsg|Hgg?|[Éé]ds?|[Cc]oords?|[Oo]rgs?|a\s+cura\s+di)\b[.,)\s]"
@@ -109,8 +108,9 @@ _SECOND = r"\s+(?:&|and)\s+[A-ZÀ-Þ][\w’'-]+"
 _REPORTED = r"\s+[\[(](?:19|20)\d\d[\])]\s+(?:\d+\s+)?[A-Z]"
 _FIRST_OF_PAIR = re.compile(_SECOND + _REPORTED)
 _PAIRED = re.compile(r"[A-ZÀ-Þ][\w’'-]+\s+(?:&|and)\s+$")
-_SIDE_OF_CASE = re.compile(r"\bvs?\.?\s+(?:[A-Z][\w.]*\s+(?:(?:of|the)\s+)*){1,5}(?:and|&)\s+$")
-_SECOND_OF_SIDE = re.compile(r"\bvs?\.?\s+\(1\)\s[^;.\n]{1,80}\(\d\)\s+$")
+_SIDE_OF_CASE = re.compile(
+    r"\bvs?\.?\s+(?:(?:[A-Z][\w.]*\s+(?:(?:of|the)\s+)*){1,5}(?:and|&)|\(1\)\s[^;.\n]{1,80}\(\d\))\s+$"
+)
 _REPORT = re.compile(
     r"[*_”\"]*,?\s+(?:\[(?:1[89]|20)\d\d\]\s+(?:\d+\s+)?e?[A-Z]"  # [1987] 1 S.C.R. 12
     r"|\((?:1[89]|20)\d\d\),?\s+\d+\s+[A-Z][A-Za-z.]+(?:\s?[\w.]+){0,2}\s\d"  # (1994) 27 Cal.App.4th 567
@@ -204,7 +204,7 @@ def of_pair(before: str, behind: str) -> str | None:
 
 def on_side_of_case(before: str) -> str | None:
     """What stands before the second of those on one side: "v. Court of Appeals and Molina"."""
-    found = _SIDE_OF_CASE.search(before) or _SECOND_OF_SIDE.search(before)
+    found = _SIDE_OF_CASE.search(before)
     return found[0] if found else None
 
 

@@ -169,7 +169,7 @@ class _Trace:
         """The steps of `Finder.tag` once more, nothing thrown away."""
         layout = lay_out([tagged], Frequencies(finder.frequencies.documents))
         columns = list(Extractor(finder.features, finder.lexicons).columns(layout))
-        models = finder._reordered(columns)
+        models = _by_numbers_of(columns, finder)
         scores = finder._scores(models, columns, layout, [tagged])
         labels, history = decode(scores, layout, finder.cut)
         log_odds = scores.at(history)
@@ -271,6 +271,15 @@ class _Trace:
             return None
         weight = float(self.models[model].blocks[column.name][code])
         return Predicate(column.name, value, weight, resolve(column.name).help)
+
+
+def _by_numbers_of(columns: list[Column], finder: Finder) -> dict[str, Linear]:
+    """The models by the numbers that columns give to predicates, the unknown among them, which are to be told, too."""
+    numbers = {
+        c.name: np.array([finder.vocabulary[c.name].get(v, INACTIVE) for v in c.values], dtype=np.int32)
+        for c in columns
+    }
+    return {name: model.reordered(numbers) for name, model in finder.models.items()}
 
 
 def _second(

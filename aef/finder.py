@@ -20,7 +20,7 @@ from aef.corpus_tools.document import Document, Mention, batches
 from aef.decoding import Judged, Scores, best_cuts, decode, logistic
 from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names, resolve
-from aef.features.extraction import INACTIVE, Ints, Layout
+from aef.features.extraction import Ints, Layout
 from aef.features.ruling import Frequencies
 from aef.judged import TARGETS
 from aef.labelled import LabelledCorpus, in_body, lay_out, learned_from
@@ -222,19 +222,15 @@ class Finder:
         learned = pupil._observe(documents, corpus) if learns else None
         known = pupil.frequencies.documents if learns else {}
         unseen = LabelledCorpus.of(held_out, self.target, pupil.lexicons, Frequencies(known))
-        columns = list(Extractor(self.features, pupil.lexicons).columns(unseen.layout))
+        vocabulary = pupil.vocabulary if learned else None
+        columns = list(Extractor(self.features, pupil.lexicons).columns(unseen.layout, vocabulary))
         parts = []
         for C in self.strengths:
             pupil.solver = {**self.solver, "C": C}
-            model = pupil._body(learned, columns) if learned else Linear.nothing(columns)
+            model = pupil._log_odds(learned, learned.corpus.rows) if learned else Linear.nothing(columns)
             scores = model.in_context(columns, unseen.layout)
             parts.append(Judged(scores, unseen.layout, unseen.labels, unseen.rows))
         return parts
-
-    def _body(self, learned: Learned, columns: list[Column]) -> Linear:
-        """The model of bodies, by the numbers that other columns give to predicates."""
-        self.models = {"body": self._log_odds(learned, learned.corpus.rows)}
-        return self._reordered(columns)["body"]
 
     def _fit_types(self, events: NDArray[np.int32], corpus: LabelledCorpus, columns: list[Column]) -> None:
         """A model over the hidden tokens alone: which type of entity they belong to."""
@@ -265,16 +261,23 @@ class Finder:
 
         The tokens are those of the document read in the finder's language.
         """
+        return [after for _, after in self.probabilities_by_pass(documents)]
+
+    def probabilities_by_pass(self, documents: Sequence[Document]) -> list[tuple[Floats, Floats]]:
+        """`probabilities` as the first pass alone would give them, and as they are in the end."""
         self._must_be_fitted()
         return [found for batch in batches(documents) for found in self._probabilities(batch)]
 
-    def _probabilities(self, documents: list[Document]) -> list[Floats]:
+    def _probabilities(self, documents: list[Document]) -> list[tuple[Floats, Floats]]:
         documents = [document.in_language(self.language) for document in documents]
         layout = lay_out(documents, Frequencies(self.frequencies.documents))
         columns = list(Extractor(self.features, self.lexicons).columns(layout, self.vocabulary))
-        scores = self._scores(self.models, columns, layout, documents)
-        _, history = decode(scores, layout, self.cut)
-        return np.split(logistic(scores.at(history)), layout.bounds[1:-1])
+        passes = [self._first_scores(self.models, columns, layout, documents)]
+        if self.second is not None:
+            passes.append(self.second.rescored(layout, self.lexicons, passes[0]))
+        found = [logistic(scores.at(decode(scores, layout, self.cut)[1])) for scores in passes]
+        first, last = (np.split(found[i], layout.bounds[1:-1]) for i in (0, -1))
+        return list(zip(first, last, strict=True))
 
     @collector_paused()
     def _tag(self, documents: list[Document]) -> list[Document]:
@@ -295,14 +298,6 @@ class Finder:
         order = np.argsort(tokens)
         hidden = Hidden(tokens[order], types[origins][order], probabilities[order], order >= len(types))
         return _with_mentions(documents, layout, hidden)
-
-    def _reordered(self, columns: list[Column]) -> dict[str, Linear]:
-        """The models by the numbers that the columns give to predicates."""
-        numbers = {
-            c.name: np.array([self.vocabulary[c.name].get(v, INACTIVE) for v in c.values], dtype=np.int32)
-            for c in columns
-        }
-        return {name: model.reordered(numbers) for name, model in self.models.items()}
 
     def _scores(
         self, models: Mapping[str, Linear], columns: list[Column], layout: Layout, documents: list[Document]

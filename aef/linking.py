@@ -15,8 +15,9 @@ from typing import Any
 from aef import lexicons
 from aef.corpus_tools.document import Document, Mention
 from aef.names import ORG, PERSON, core, fold, guess_type, name_words, titles
-from aef.people import CANDIDATES, People, by_recency
+from aef.people import People, by_recency
 from aef.person import Person, Place
+from aef.person_index import CANDIDATES
 from aef.person_names import is_given
 from aef.split_names import whole
 

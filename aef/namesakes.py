@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from aef.corpus_tools.document import Document, Mention
 from aef.person_names import parse
-from aef.role_cues import Evidence
+from aef.role_evidence import Evidence
 
 
 def namesakes(document: Document, mentions: Sequence[Mention], evidence: Sequence[Evidence]) -> list[Mention]:

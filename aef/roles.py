@@ -18,7 +18,9 @@ from aef.case_metadata import SIMILAR, Known, matched
 from aef.corpus_tools.document import Document, Mention
 from aef.linking import CANDIDATES, MEMBERS, kind_of
 from aef.names import PERSON, core
-from aef.role_cues import GIVEN, SUGGESTED, Evidence, Surroundings, with_cues
+from aef.role_cues import GIVEN, SUGGESTED, with_cues
+from aef.role_evidence import Evidence
+from aef.surroundings import Surroundings
 from aef.things import thing_type
 
 OFFICIAL = ("judge", "counsel", "arbitrator", "tribunal member", "expert", "official", "author", "cited")

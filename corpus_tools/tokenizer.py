@@ -23,7 +23,7 @@ from aef import lexicons
 
 _PARAGRAPH_NUMBER = re.compile(r"\[\d+\][.,;:]?")
 _LEADING = re.compile(r"(?:\.{2,}|[…¿¡])+")
-_TRAILING = re.compile(r"(?:\.{2,}|…|[!?,:;'’`])+$|['’][sS]$")
+_TRAILING_BACKWARDS = re.compile(r"(?:\.{2,}|[…!?,:;'’`])+|[sS]['’]")
 _PAIRS = ("()", "[]", "{}", '""', "“”", "„“”", "«»", "‘’", "''", "‹›")
 _OPEN_TO_CLOSE = {pair[0]: frozenset(pair[1:]) for pair in _PAIRS}
 _OPENERS_OF = {")": "(", "]": "[", "}": "{", '"': '"', "”": "“„", "»": "«", "›": "‹"}
@@ -39,7 +39,7 @@ _DEGREES = frozenset({"arch", "com", "ed", "litt", "pharm", "phil", "sc", "tech"
 _LETTERS = re.compile(r"[^\W\d_]+")
 _TERMINATOR = re.compile(r"[.!?…][\"”’')\]»]*$")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,4}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Za-z])[.)]")
-_INITIALS = re.compile(r"(?:[^\W\d_]\.)+-?(?:[^\W\d_]\.)*")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.)+(?:-(?:[^\W\d_]\.)*)?")
 _OPENERS = "\"“”„«‘'([{‹¿¡"
 
 Ints = NDArray[np.integer[Any]]
@@ -230,7 +230,7 @@ def _analyse(rules: _Rules, chunk: str) -> _Chunk:
         return _analyse_plain(rules, chunk, chunk[:-1])
     if chunk[0] == "[" and _PARAGRAPH_NUMBER.fullmatch(chunk):
         return _Chunk((), (), 0, 1, True)
-    low, high = _clean(chunk)
+    low, high = _clean(chunk, 0, len(chunk))
     pieces = final = _split(rules, chunk, low, high)
     opens = _can_open(rules, chunk, chunk[low:high])
     word = chunk[_elided(rules.elision, chunk, low, high) if rules.elision else low : high]
@@ -255,16 +255,60 @@ def _numbers(rules: _Rules, chunk: str) -> bool:
     return chunk[-1] in ".)" and bool(_LIST_NUMBER.fullmatch(chunk)) and chunk.lower() not in rules.titles
 
 
-def _clean(chunk: str, low: int = 0, high: int | None = None) -> tuple[int, int]:
+def _clean(chunk: str, low: int, high: int) -> tuple[int, int]:
     """What is left of ``chunk[low:high]`` without brackets, quotes, trailing marks, ellipses and possessives."""
-    high = len(chunk) if high is None else high
-    while low < high and not _bare(chunk, low, high):
-        before = low, high
-        low, high = _strip_marks(chunk, low, high)
-        low, high = _strip_brackets(chunk, low, high)
-        if (low, high) == before:
-            break
-    return low, max(low, high)
+    return (low, high) if low >= high or _bare(chunk, low, high) else _Cleaner(chunk).clean(low, high)
+
+
+class _Cleaner:
+    """Tells what of a chunk is its word, in time in proportion to its length, also where it is signs without end.
+
+    Hence the marks behind a word are matched from its end, and where a sign was last seen is kept. What is to be
+    cleaned must therefore be inside of what was before.
+    """
+
+    def __init__(self, chunk: str) -> None:
+        self._chunk, self._backwards = chunk, chunk[::-1]
+        self._last: dict[str, int] = {}
+
+    def clean(self, low: int, high: int) -> tuple[int, int]:
+        """What is left of a stretch of the chunk."""
+        before = None
+        while low < high and (low, high) != before and not _bare(self._chunk, low, high):
+            before = low, high
+            low, high = self._without_brackets(*self._without_marks(low, high))
+        return low, max(low, high)
+
+    def _without_marks(self, low: int, high: int) -> tuple[int, int]:
+        leading = _LEADING.match(self._chunk, low, high)
+        low = leading.end() if leading else low
+        size = len(self._chunk)
+        trailing = _TRAILING_BACKWARDS.match(self._backwards, size - high, size - low)
+        return low, size - trailing.end() if trailing else high
+
+    def _without_brackets(self, low: int, high: int) -> tuple[int, int]:
+        """An opening sign goes when its partner ends the word or is missing; a closing one likewise."""
+        if low >= high:
+            return low, high
+        closers = _OPEN_TO_CLOSE.get(self._chunk[low])
+        if closers is not None:
+            if high - low > 1 and self._chunk[high - 1] in closers:
+                return low + 1, high - 1
+            if not self._inside(closers, low, high):
+                return low + 1, high
+        openers = _CLOSE_TO_OPEN.get(self._chunk[high - 1])
+        if openers is not None and not self._inside(openers, low, high):
+            return low, high - 1
+        return low, high
+
+    def _inside(self, signs: frozenset[str], low: int, high: int) -> bool:
+        """Whether one of the signs stands between the first and the last character of a stretch."""
+        for sign in signs:
+            if self._last.get(sign, high) >= high - 1:
+                self._last[sign] = self._chunk.rfind(sign, 0, high - 1)
+            if self._last[sign] > low:
+                return True
+        return False
 
 
 def _bare(chunk: str, low: int, high: int) -> bool:
@@ -273,45 +317,32 @@ def _bare(chunk: str, low: int, high: int) -> bool:
     return chunk[low].isalnum() and chunk[end - 1 : end].isalnum() and chunk[end - 2 : end - 1] not in "'’"
 
 
-def _strip_marks(chunk: str, low: int, high: int) -> tuple[int, int]:
-    if leading := _LEADING.match(chunk, low, high):
-        low = leading.end()
-    if low < high and (trailing := _TRAILING.search(chunk[low:high])):
-        high = low + trailing.start()
-    return low, high
-
-
-def _strip_brackets(chunk: str, low: int, high: int) -> tuple[int, int]:
-    """An opening sign goes when its partner ends the word or is missing; a closing one likewise."""
-    if low >= high:
-        return low, high
-    closers = _OPEN_TO_CLOSE.get(chunk[low])
-    if closers is not None:
-        if high - low > 1 and chunk[high - 1] in closers:
-            return low + 1, high - 1
-        if closers.isdisjoint(chunk[low + 1 : high]):
-            return low + 1, high
-    openers = _CLOSE_TO_OPEN.get(chunk[high - 1])
-    if openers is not None and openers.isdisjoint(chunk[low : high - 1]):
-        return low, high - 1
-    return low, high
-
-
 def _split(rules: _Rules, chunk: str, low: int, high: int) -> tuple[tuple[int, int, str], ...]:
-    """The tokens in a cleaned chunk: an elision and words of letters joined by a slash or a hyphen come apart."""
+    """The tokens in a cleaned chunk: elisions come apart, and so does what a word holds behind them."""
     word = chunk[low:high]
+    if rules.elision is None or word.isalnum():
+        return _parts(rules, word, low)
+    elided: list[tuple[int, int, str]] = []
+    cleaner: _Cleaner | None = None
+    while (after := _elided(rules.elision, chunk, low, high)) > low:
+        elided.append((low, after - 1, chunk[low : after - 1]))
+        cleaner = cleaner or _Cleaner(chunk)
+        low, high = cleaner.clean(after, high)
+    return (*elided, *_parts(rules, chunk[low:high], low))
+
+
+def _parts(rules: _Rules, word: str, start: int) -> tuple[tuple[int, int, str], ...]:
+    """The tokens in a word without elision: words of letters joined by a slash or a hyphen, or by a missing blank."""
     if not word.isalnum():
-        if rules.elision and (after := _elided(rules.elision, chunk, low, high)) > low:
-            return ((low, after - 1, chunk[low : after - 1]), *_split(rules, chunk, *_clean(chunk, after, high)))
         if _JOINED.fullmatch(word):
-            return tuple([(low + m.start(), low + m.end(), m.group()) for m in _LETTERS.finditer(word)])
+            return tuple([(start + m.start(), start + m.end(), m.group()) for m in _LETTERS.finditer(word)])
         if note := _NOTE.fullmatch(word):
-            return tuple([(low + note.start(part), low + note.end(part), note[part]) for part in (1, 2)])
+            return tuple([(start + note.start(part), start + note.end(part), note[part]) for part in (1, 2)])
         if _NO_BLANK.fullmatch(word) and _names(word):
-            return tuple([_unglued(rules, m.group(), low + m.start()) for m in _GLUED.finditer(word)])
+            return tuple([_unglued(rules, m.group(), start + m.start()) for m in _GLUED.finditer(word)])
         if len(word) != 1 and not any(map(str.isalnum, word)):
             return ()
-    return ((low, high, word),)
+    return ((start, start + len(word), word),)
 
 
 def _names(word: str) -> bool:

@@ -17,6 +17,7 @@ from aef.batch.report import Report, Row
 from aef.batch.rulings import Cases, find_cases, find_rulings
 from aef.batch.state import REFUSED, Outcome, State, digest_of, locked
 from aef.batch.work import Setting, Unfit, Unit
+from aef.case_metadata import digest
 from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.errors import InputError
 from aef.recipe import Recipe
@@ -165,7 +166,7 @@ def _state(order: Order, header: dict[str, str], rulings: Sequence[str], cases: 
         state.begin(header)
     for outcome in state.harvest(rulings):
         state.add(outcome)
-    for ruling in _outdated(order, state, rulings, cases.of()):
+    for ruling in _outdated(order, state, rulings, cases):
         state.again(ruling)
     state.sweep()
     return state
@@ -189,22 +190,25 @@ def _differing(before: dict[str, str], now: dict[str, str]) -> list[str]:
     return named or (["a list, a model, a policy or aef itself was changed"] if differing else [])
 
 
-def _outdated(order: Order, state: State, rulings: Sequence[str], cases: dict[str, str]) -> list[str]:
+def _outdated(order: Order, state: State, rulings: Sequence[str], cases: Cases) -> list[str]:
     """The rulings to be done again: whose output is gone, that were refused and have changed or are to be retried;
-    and by force those that were changed, or put into another case, since they were done."""
+    and by force those that were changed, or put into another case or under other metadata, since they were done."""
     again, changed = [], []
+    case_of, known = cases.of(), {case: digest(metadata) for case, metadata in cases.metadata.items()}
     for ruling in rulings:
         outcome = state.outcomes.get(ruling)
         if outcome is None:
             continue
-        other = outcome.case != cases.get(ruling) or _changed(order.source / ruling, outcome)
+        case = case_of.get(ruling)
+        moved = (outcome.case, outcome.metadata) != (case, known.get(case or "", ""))
+        other = moved or _changed(order.source / ruling, outcome)
         if other and outcome.done:
             changed.append(ruling)
         elif other or (outcome.status == REFUSED and order.retry) or (outcome.done and not state.is_there(ruling)):
             again.append(ruling)
     if changed and not order.force:
         many = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
-        problem = f"was changed, or put into another case, since it was anonymized{many}"
+        problem = f"was changed, or put into another case or under other metadata, since it was anonymized{many}"
         raise InputError.at(order.source / changed[0], problem, remedy="Do it again with --force, or name a new output")
     return again + changed
 
@@ -352,7 +356,8 @@ def _deadly(order: Order, unit: Unit, ruling: str) -> Outcome:
     """The outcome of a ruling of which workers died."""
     status = (order.source / ruling).stat()
     why = "the worker died of it, twice (out of memory?)"
-    return Outcome(ruling, unit.case, size=status.st_size, mtime=status.st_mtime_ns, status=REFUSED, why=why)
+    outcome = Outcome(ruling, unit.case, metadata=digest(unit.metadata), status=REFUSED, why=why)
+    return replace(outcome, size=status.st_size, mtime=status.st_mtime_ns)
 
 
 def _case_file(order: Order, case: str) -> Path:

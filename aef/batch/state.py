@@ -31,9 +31,10 @@ class Outcome:
     """What became of one ruling.
 
     ruling, case : its path in the folder, and the case it belongs to. sha256, size, mtime : of the file, bytes and
-    nanoseconds, to notice changes. status, why : `DONE`, or `REFUSED` and why. attempt, name, output : the folder of
-    the output, its safe name and its SHA-256. folders : safe names of the folders the ruling is in. seconds, tokens :
-    the time it took, and its length. figures : counts of what was done. dropped : what was taken out of the file.
+    nanoseconds, and metadata : SHA-256 of those of the case, to notice changes. status, why : `DONE`, or `REFUSED` and
+    why. attempt, name, output : the folder of the output, its safe name and its SHA-256. folders : safe names of the
+    folders the ruling is in. seconds, tokens : the time it took, and its length. figures : counts of what was done.
+    dropped : what was taken out of the file.
     """
 
     ruling: str
@@ -41,6 +42,7 @@ class Outcome:
     sha256: str = ""
     size: int = 0
     mtime: int = 0
+    metadata: str = ""
     status: str = DONE
     why: str = ""
     attempt: str = ""

@@ -21,7 +21,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from aef.batch.state import RECORD, REFUSED, Outcome, mark_of
-from aef.case_metadata import Known
+from aef.case_metadata import Known, digest
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
 from aef.recipe import Anonymizer, Recipe
@@ -102,7 +102,7 @@ def _one(
     """One ruling's outcome, and the case as it is then; None where it has to be opened anew."""
     started = time.perf_counter()
     path = Path(setting.source, unit.rulings[number])
-    outcome = Outcome(unit.rulings[number], unit.case, attempt=uuid.uuid4().hex)
+    outcome = Outcome(unit.rulings[number], unit.case, metadata=digest(unit.metadata), attempt=uuid.uuid4().hex)
     try:
         outcome = _with_source(outcome, path)
         result, case = _anonymized(setting, unit, anonymize, case, number, outcome.attempt)

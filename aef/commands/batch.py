@@ -28,7 +28,8 @@ others go on. The exit code is 1 where one was refused.
 
 Stopped in any way, the same command goes on where it was; what was done is not done again, and nothing is lost. The
 refused ones are tried again with --retry, or when their files are changed. With other settings, or where rulings that
-are done were changed, nothing happens without --force: it starts anew, or does the changed ones again.
+are done or the metadata of their cases were changed, nothing happens without --force: it starts anew, or does the
+changed ones again.
 
 The folder .aef-batch in the output folder is for its owner alone. It keeps the state and, at the end, report.json and
 report.csv: what became of each ruling and why, its tokens and seconds. It names the originals beside the outputs:

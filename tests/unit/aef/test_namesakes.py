@@ -9,7 +9,7 @@ import pytest
 from aef.corpus_tools.document import Document, Mention
 from aef.namesakes import bearers, namesakes
 from aef.policy import SHOW, decide, load_policy
-from aef.role_cues import Evidence
+from aef.role_evidence import Evidence
 
 CASES = [
     (

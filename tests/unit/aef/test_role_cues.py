@@ -6,8 +6,10 @@ import pytest
 
 from aef import lexicons
 from aef.corpus_tools.document import HEAD, Block, Document, Mention
-from aef.role_cues import LIST, SUGGESTED, TOLD, Evidence, Surroundings, cues
+from aef.role_cues import LIST, SUGGESTED, TOLD, cues
+from aef.role_evidence import Evidence
 from aef.roles import ROLES
+from aef.surroundings import Surroundings
 from aef.things import thing_type
 
 

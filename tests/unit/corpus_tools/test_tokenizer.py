@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,6 +52,53 @@ WORDS = [
 @pytest.mark.parametrize(("text", "words", "reason"), WORDS, ids=[r for _, _, r in WORDS])
 def test_words(text: str, words: list[str], reason: str) -> None:
     assert tokenize(text).words == words, reason
+
+
+PARTNERS = {"(": ")", "[": "]", "{": "}", '"': '"', "“": "”", "„": "“”", "«": "»", "‘": "’", "'": "'", "‹": "›"}
+OPENERS = {")": "(", "]": "[", "}": "{", '"': '"', "”": "“„", "»": "«", "›": "‹"}
+
+
+def cleaned(word: str) -> str:
+    """What the tokenizer is to leave of a word, said plainly: the marks at both ends go, then one bracket or pair."""
+    less = re.sub(r"^(\.{2,}|[…¿¡])+", "", word)
+    less = re.sub(r"((\.{2,}|[…!?,:;'’`])+|['’][sS])$", "", less)
+    if less:
+        if less[0] in PARTNERS and len(less) > 1 and less[-1] in PARTNERS[less[0]]:
+            less = less[1:-1]
+        elif less[0] in PARTNERS and not set(PARTNERS[less[0]]) & set(less[1:]):
+            less = less[1:]
+        elif less[-1] in OPENERS and not set(OPENERS[less[-1]]) & set(less[:-1]):
+            less = less[:-1]
+    return less if less == word else cleaned(less)
+
+
+PIECES = st.lists(st.sampled_from([*"()[]{}\"“”„«»‘’'‹›.…¿¡!?,:;`s", "word"]), min_size=1, max_size=12)
+
+
+@given(PIECES.map("".join))
+def test_of_a_word_is_left_what_cleaning_again_and_again_leaves(word: str) -> None:
+    left = cleaned(word)
+    kept = [left] if len(left) == 1 or any(map(str.isalnum, left)) else []
+    assert tokenize(f"so {word} on").words == ["so", *kept, "on"]
+
+
+ENDLESS = [
+    ("en", "(", [], "opening signs"),
+    ("en", ")", [], "closing signs"),
+    ("en", "([{„«", [], "opening signs of all kinds"),
+    ("en", "!", [], "marks"),
+    ("fr", "l'", ["l"], "elisions"),
+    ("fr", "l'«", ["l"], "elisions before quotes"),
+]
+
+
+@pytest.mark.parametrize(("language", "sign", "words", "reason"), ENDLESS, ids=[c[3] for c in ENDLESS])
+def test_signs_without_end_and_without_a_blank_take_time_in_proportion(
+    language: str, sign: str, words: list[str], reason: str
+) -> None:
+    many = 100_000  # in quadratic time the test would not end
+    assert tokenize(sign * many, language=language).words == words * many, reason
+    assert tokenize(f"a{sign * many}—", language=language).words, reason
 
 
 SENTENCES = [

@@ -231,6 +231,28 @@ def test_a_file_of_cases_orders_them_and_a_passphrase_seals_them(
         run(sealed)
 
 
+def test_other_metadata_of_a_case_are_noticed(order: Order, tmp_path: Path) -> None:
+    recipe = replace(order.recipe, policy="lexum")
+    in_case = replace(order, recipe=recipe, cases=str(tmp_path / "cases.json"), case_folder=tmp_path / "secret")
+
+    def know(**metadata: list[str]) -> None:
+        cases = {"A": {"files": ["1.txt", "empty.txt"], **metadata}, "B": ["2.txt"]}
+        (tmp_path / "cases.json").write_text(json.dumps(cases))
+
+    know(judges=["Millar J."])
+    run(in_case)
+    assert outputs(order)["1.txt"] == RULINGS["1.txt"], "a judge stays in clear"
+    know(parties=["Alex Millar"])
+    with pytest.raises(InputError, match=r"1\.txt: was changed.*under other metadata.*--force"):
+        run(in_case)
+    report = run(replace(in_case, force=True))
+    assert outputs(order)["1.txt"] == SAFE["1.txt"]
+    assert [row.outcome.ruling for row in report.rows if not row.earlier] == ["1.txt", "empty.txt"], "those of the case"
+    know()
+    with pytest.raises(InputError, match="under other metadata"):
+        run(in_case)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are Unicode there")
 def test_names_of_files_that_are_no_unicode(order: Order) -> None:
     Path(os.fsdecode(bytes(order.source) + b"/caf\xe9 Millar.txt")).write_text("Mr. Millar left.")
