@@ -1,0 +1,118 @@
+"""Where else in a ruling the people that were found are named: nicknames, names that are words, messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aef.aliases import nickname
+from aef.corpus_tools.document import Mention
+from aef.repair.ruling import IN_PLACE, Bools, Ruling
+
+_SPREADS = 0.8
+"""Names in lower case are looked for from this probability on."""
+_SPEAKER = re.compile(
+    r"^[ \t>]*(?:\d{1,2}(?:[:.]\d\d){1,2}[ \t]+)?\[?([^\W\d_]{2,20}(?: [^\W\d_]{1,20})?)[\]:](?=\s)", re.MULTILINE
+)
+"""Who says a line of a conversation: "dawn w:", "[mark]"."""
+_NEAR = 12
+"""So many tokens before and behind are near."""
+
+
+class Elsewhere:
+    """Finds more mentions, of type ``person``, of the people that were found."""
+
+    def __init__(self, ruling: Ruling, person: str | None) -> None:
+        self.ruling = ruling
+        self.lists = ruling.lists
+        self.person = person
+
+    def speakers(self, people: Iterable[Mention], covered: Bools) -> Iterator[Mention]:
+        """Those who say the lines of a conversation, under names that are known: "dawn w:", "[mark]"."""
+        known = {self.ruling.words[t].lower(): m.probability for m in people for t in self.ruling.tokens(m)}
+        for line in _SPEAKER.finditer(self.ruling.whole.text):
+            tokens = self.ruling.whole.token_range(*line.span(1))
+            name = self.ruling.words[tokens.start].lower() if tokens else ""
+            free = [token for token in tokens if not covered[token]]
+            if free and name in known and name not in self.lists.functions:
+                yield self._same(free[0], free[-1], known[name])
+
+    def named(self, people: list[Mention], covered: Bools) -> Iterator[Mention]:
+        """Nicknames, names that are common words, months or places, and names in lower case, where they are meant."""
+        known = {word.lower(): p for word, p in self._small(people).items()} | self._known(people)
+        hasty = {self.ruling.words[t].lower(): m.probability for m in people for t in self.ruling.tokens(m)} | known
+        for token, word in enumerate(self.ruling.words):
+            name = word.rstrip(".") if word.islower() else word
+            if name not in hasty or covered[token] or not self._may_be(token):
+                continue
+            if name in known or self._is_hasty(token, name):
+                yield replace(self._same(token, token, hasty[name]), end=self.ruling.start(token) + len(name))
+
+    def _is_hasty(self, token: int, word: str) -> bool:
+        """Whether a word in lower case may be a name without its capital: in a message typed in haste."""
+        return word.islower() and len(word) > 2 and word not in self.lists.plain and bool(self.hasty[token] > 1)
+
+    @cached_property
+    def hasty(self) -> NDArray[np.int64]:
+        """Of each token how many signs of haste stand near it: words of messages, sentences in lower case."""
+        words = self.lists.informal
+        signs = [
+            (word in words) + (word.islower() and first)
+            for word, first in zip(self.ruling.words, self.ruling.first, strict=True)
+        ]
+        return np.convolve(signs, np.ones(2 * _NEAR + 1, np.int64))[_NEAR:-_NEAR]
+
+    def _same(self, first: int, last: int, probability: float | None) -> Mention:
+        """The tokens as one more mention of somebody found with that probability."""
+        start, end = self.ruling.start(first), self.ruling.end(last)
+        return Mention(start, end, self.person, "DIRECT", None, probability, {"by": "consistency"})
+
+    def _known(self, people: Iterable[Mention]) -> dict[str, float | None]:
+        """Those names, each with the probability of the name that it belongs to."""
+        known: dict[str, float | None] = {}
+        for mention in people:
+            words = [self.ruling.words[t] for t in self.ruling.tokens(mention)]
+            known |= dict.fromkeys(filter(self._stands_alone, words[:-1]), mention.probability)
+            known |= dict.fromkeys([*self._aliases(mention), *self._initials(words)], mention.probability)
+        return known
+
+    def _stands_alone(self, word: str) -> bool:
+        """Whether a given name is to be looked for by itself: the model finds those that are names and nothing else."""
+        lower, lists = word.lower(), self.lists
+        if not word[:1].isupper() or len(word) <= 2:
+            return False
+        return lower in lists.guarded if lower in lists.names else lower not in lists.no_names
+
+    def _small(self, people: Iterable[Mention]) -> dict[str, float | None]:
+        """The words of names that are nothing else, as a message may have them in lower case; also with an s."""
+        sure = [m for m in people if (m.probability or 1) >= _SPREADS]
+        words = {self.ruling.words[t]: m.probability for m in sure for t in self.ruling.tokens(m)}
+        alone = {w: p for w, p in words.items() if len(w) > 2 and w.lower() not in self.lists.words_too}
+        return alone | {f"{word}s": p for word, p in alone.items() if f"{word}s".lower() not in self.lists.words_too}
+
+    def _initials(self, words: Sequence[str]) -> Iterator[str]:
+        """The initials of a name in full, with periods and without."""
+        first = [word[0] for word in words if word[0].isupper() and len(word) > 2]
+        if 1 < len(first) == len(words) < 5:
+            for letters in dict.fromkeys(["".join(first), first[0] + first[-1]]):
+                if letters.lower() not in self.lists.functions:
+                    yield from (letters, "".join(f"{letter}." for letter in letters))
+
+    def _aliases(self, mention: Mention) -> Iterator[str]:
+        """What the ruling says that the person is called, right behind the name."""
+        if span := nickname(self.ruling.whole.text, mention.end):
+            name = self.ruling.whole.text[slice(*span)]
+            yield from [name] if name.lower() not in self.lists.no_names else []
+
+    def _may_be(self, token: int) -> bool:
+        word, before = self.ruling.words[token].lower(), self.ruling.before(token)
+        if self.ruling.first[token] and (word in self.lists.common or word in self.lists.months):
+            return False
+        if word in self.lists.months and self.ruling.is_date(token):
+            return False
+        return not (word in self.lists.places and before in IN_PLACE)

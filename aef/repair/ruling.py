@@ -1,0 +1,154 @@
+"""A ruling as repair sees it: its words, what stands around them, and what the word lists say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aef.corpus_tools.document import Document, Mention
+from aef.names import POST_NOMINALS, titles, word_set
+
+Bools = NDArray[np.bool_]
+Lexicons = Mapping[str, frozenset[str]]
+
+GIVEN = ("given_female", "given_male", "given_other")
+INITIAL = re.compile(r"[^\W\d_]\.")
+CONTRACTION = re.compile(r"(.+)['’](?:d|ll|ve|re|m|t)", re.IGNORECASE)
+IN_TIME = word_set("in since until till by during last next early late mid of from this every each and or to")
+INSIDE = frozenset({"in", "at", "near"})
+IN_PLACE = INSIDE | {"from", "of", "to"}
+_TURN = re.compile(r"[AQ]\.?")
+_JUDGES = frozenset({"j", "jj", "ja", "jja", "cj", "cjc", "lj", "ljj"})
+_DATE_GAPS = frozenset([" ", ", ", "\xa0", "-", "/", "."])
+_ORDINARY = (
+    "ordinary_words",
+    "place_names",
+    "towns",
+    "month_names",
+    "weekday_names",
+    "nationalities",
+    "demographic_words",
+    "function_words",
+    "law_words",
+    "place_words",
+    "organization_words",
+)
+
+
+class Lists:
+    """What the word lists of a language say, in lower case."""
+
+    def __init__(self, lexicons: Lexicons) -> None:
+        self.weekdays, self.months = lexicons["weekday_names"], lexicons["month_names"]
+        self.common = lexicons["common_words"]
+        self.informal = lexicons.get("informal_words", frozenset())
+        self.legal_forms = lexicons.get("legal_form", frozenset())
+        self.particles = lexicons.get("particles", frozenset())
+        self.given = lowered(lexicons, *GIVEN)
+        self.surnames = lowered(lexicons, "surnames")
+        self.names = lowered(lexicons, *GIVEN, "surnames")
+        self.places = lowered(lexicons, "place_names", "towns")
+        self.functions = lowered(lexicons, "function_words") - self.names
+        self.kin = lowered(lexicons, "kin_names")
+        self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
+        self.strangers = lowered(lexicons, *_ORDINARY, "foreign_words") if "ordinary_words" in lexicons else frozenset()
+        self.words_too = lowered(lexicons, *_ORDINARY, "word_names", "common_words", "court_words", "related_words")
+        self.plain = lowered(lexicons, "function_words", "common_words", "court_words", "related_words", "month_names")
+        self.no_names = lowered(
+            lexicons, "common_words", "court_words", "organization_words", "related_words", "foreign_words"
+        )
+
+
+class Ruling:
+    """The words of a document, and what stands around each of them."""
+
+    def __init__(self, document: Document, lists: Lists) -> None:
+        self.whole = document
+        self.words = document.words
+        self.first = document.tokens.first
+        self.lists = lists
+        self.titles = titles(document.language)
+        ranges = document.token_ranges(document.mentions)
+        self._ranges = {(m.start, m.end): r for m, r in zip(document.mentions, ranges, strict=True)}
+
+    def tokens(self, mention: Mention) -> range:
+        """The tokens of a mention."""
+        place = mention.start, mention.end
+        if place not in self._ranges:
+            self._ranges[place] = self.whole.token_range(*place)
+        return self._ranges[place]
+
+    def start(self, token: int) -> int:
+        return int(self.whole.tokens.starts[token])
+
+    def end(self, token: int) -> int:
+        return int(self.whole.tokens.ends[token])
+
+    @cached_property
+    def lower(self) -> frozenset[str]:
+        """The words that stand in lower case."""
+        return frozenset(filter(str.islower, self.words))
+
+    def title_before(self, token: int) -> bool:
+        return bool(token) and self.words[token - 1].lower().rstrip(".") in self.titles
+
+    def initial_before(self, token: int) -> bool:
+        return bool(token) and bool(INITIAL.fullmatch(self.words[token - 1])) and not self.is_turn(token - 1)
+
+    def is_turn(self, token: int) -> bool:
+        """Whether a question or an answer of a record begins so."""
+        return bool(_TURN.fullmatch(self.words[token])) and self.has_turns and self.begins_line(token)
+
+    @cached_property
+    def has_turns(self) -> bool:
+        """Whether there are questions: else "A." is an initial."""
+        return any(word.rstrip(".") == "Q" and self.begins_line(i) for i, word in enumerate(self.words))
+
+    @cached_property
+    def line_letters(self) -> frozenset[str]:
+        """The letters with a period that begin a line."""
+        return frozenset(w[0] for i, w in enumerate(self.words) if INITIAL.fullmatch(w) and self.begins_line(i))
+
+    def begins_line(self, token: int) -> bool:
+        start = self.start(token)
+        return not self.whole.text[self.whole.text.rfind("\n", 0, start) + 1 : start].strip(' \t"“(')
+
+    def is_date(self, token: int) -> bool:
+        around = [i for i in (token - 1, token + 1) if 0 <= i < len(self.words) and self.gap(i, token) in _DATE_GAPS]
+        return any(any(map(str.isdigit, self.words[i])) for i in around) or self.before(token) in IN_TIME
+
+    def gap(self, one: int, other: int) -> str:
+        """What stands between two neighbouring tokens."""
+        return self.whole.text[int(self.whole.tokens.ends[min(one, other)]) : self.start(max(one, other))]
+
+    def only_first(self, token: int) -> bool:
+        """Whether the word has a capital only where sentences begin."""
+        word = self.words[token]
+        return bool(self.first[token]) and not any(
+            self.words[i] == word for i in range(len(self.words)) if not self.first[i]
+        )
+
+    def before(self, token: int) -> str:
+        return "" if not token or self.first[token] else self.words[token - 1].lower()
+
+
+def is_rank(word: str) -> bool:
+    """Whether letters behind a name are a rank: "KC", "J."."""
+    plain = word.replace(".", "")
+    return plain in POST_NOMINALS or (plain.isupper() and plain.lower() in _JUDGES)
+
+
+def lowered(lexicons: Lexicons, *names: str) -> frozenset[str]:
+    """The entries of the lists of these names, in lower case."""
+    return _lower(*(lexicons.get(name, frozenset()) for name in names))
+
+
+@lru_cache(maxsize=64)
+def _lower(*lists: frozenset[str]) -> frozenset[str]:
+    if len(lists) == 1:
+        return frozenset(map(str.lower, lists[0]))
+    return frozenset[str]().union(*map(_lower, lists))
