@@ -144,7 +144,8 @@ _LABEL = re.compile(r"(?m)^[ \t]{0,3}[A-Z][\w() ]{2,30}:")
 _CALLED = re.compile(r"(?:\b(?:the|The|an?|so-called)\s|\()[*_“\"]?$")
 _FOR_SHORT = re.compile(
     r"[*_”\"]?\s(?:doctrine|guidelines|principles?|(?:(?:lower|middle|upper|top)\s)?bands?|injunction"
-    r"|competen(?:ce|t)|exception|threshold|criteria|directions?|formula|tables|Tables|line\s+of\s+(?:cases|authorit\w+))\b"
+    r"|competen(?:ce|t)|exception|threshold|criteria|directions?|formula|tables|Tables|test|rule|factors"
+    r"|line\s+(?:is|of\s+(?:cases|authorit\w+)))\b"
 )
 
 

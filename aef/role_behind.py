@@ -19,7 +19,7 @@ _FIRST_WORDS = re.compile(r"\W*(\w*)\W*(\w*)")
 _PLACED = r"(?:allocated|appointed|assigned|chartered|certified|licensed|qualified|registered|retired|seconded)"
 """What goes before the word for an office, of the words that otherwise say what somebody did."""
 _LINK = re.compile(
-    rf"[\"”’)]*(?:\s*,\s*(?:who\s+(?:is|was)\s+)?|\s*\(|\s*[–—]\s|\s+(?:(?:who|que|qui)\s+)?"
+    rf"[\"”’)]*(?:\s*,\s*(?:who\s+(?:is|was|has\s+been|had\s+been)\s+)?|\s*\(|\s*[–—]\s|\s+(?:(?:who|que|qui)\s+)?"
     rf"(?:is|was|es|era|est|était)\s+(?={ARTICLE}))(?=[a-zà-ÿ])"
     rf"(?!(?!{_PLACED}\s)[a-z]+ed\s|(?:is|was|were|are|has|had|have|and|but|or|if|when|said|says)\s"
     r"|(?:who|whom|whose|which|that|for|as|because|where|while|by|through|with|from|per)\s)"
