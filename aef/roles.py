@@ -11,9 +11,10 @@ Each mention's role is what the words around it tell (`aef.role_cues`) and what 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from aef import role_model
 from aef.case_metadata import SIMILAR, Known, matched
 from aef.corpus_tools.document import Document, Mention
 from aef.linking import CANDIDATES, MEMBERS, kind_of
@@ -46,6 +47,8 @@ class Rules:
         all ("the most frequent type"); but most rulings say once who is counsel, and then "Mr. Gill".
     otherwise : what remains is a witness.
     similar : from which similarity on a name is that of the metadata.
+    learned : from which probability on somebody of whom nothing else tells a role has the one that the model of roles
+        (`aef.role_model`) gives; 1: never.
     """
 
     deciding: tuple[str, ...] = ("party",)
@@ -53,6 +56,7 @@ class Rules:
     outvoted: tuple[str, ...] = ()
     otherwise: str = "witness"
     similar: float = SIMILAR
+    learned: float = 1.0
 
 
 def reconcile(mentions: Sequence[str], rules: Rules = Rules()) -> str:
@@ -100,6 +104,7 @@ class Role:
 
 def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rules()) -> dict[str, Role]:
     """The role of each entity of a linked document, by its id, in the order of the text."""
+    model = role_model.ready(document.language) if rules.learned < 1 else None
     document = with_cues(document)
     groups: dict[str, list[Mention]] = {}
     for mention in document.mentions:
@@ -108,11 +113,14 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
     around = Surroundings(document, [m for m in document.mentions if kinds[m.start, m.end] == PERSON])
     names = {key: _names(document, mentions) for key, mentions in groups.items()}
     given = matched(names, metadata, rules.similar, document.language)
+    people = role_model.People(document, groups) if model else None
     found = {}
     for key, mentions in groups.items():
         told = [around.evidence.get((m.start, m.end), []) for m in mentions]
         things = [_thing(document, m, kinds[m.start, m.end]) for m in mentions]
         role, evidence = _decided(told, things, rules)
+        if model and people and role == rules.otherwise and not evidence and not any(things):
+            role, evidence = _learned(model.probabilities(people.predicates(key)), rules)
         if key in given:
             role, evidence = (
                 given[key][0].role,
@@ -140,6 +148,15 @@ def _decided(
     types = [thing or _of_mention(evidence, rules) for thing, evidence in zip(things, usable, strict=True)]
     role = reconcile(types, rules)
     return role, tuple(dict.fromkeys(e for evidence in usable for e in evidence if e.role == role))
+
+
+def _learned(probabilities: Mapping[str, float], rules: Rules) -> tuple[str, tuple[Evidence, ...]]:
+    """The likeliest role of those who stay, where it is likely enough that somebody stays."""
+    stays = 1 - probabilities[role_model.PRIVATE]
+    role = max((r for r in probabilities if r != role_model.PRIVATE), key=lambda r: probabilities[r])
+    if stays < rules.learned:
+        return rules.otherwise, ()
+    return role, (Evidence(role, f"probability {stays:.2f}", "learned", weight=SUGGESTED),)
 
 
 def _of_mention(evidence: Sequence[Evidence], rules: Rules) -> str:
