@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from aef import lexicons
+from aef import lexicons, ready
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.features import REGISTRY
@@ -42,10 +42,11 @@ class Held:
 
 
 def held(path: str | Path) -> list[Held]:
-    """Every string of a model file, whatever the member of the file or the place in it.
+    """Every string of a model file, or of a ready-made model, whatever the member of the file or the place in it.
 
     Raises `InputError` for what is no model, or damaged.
     """
+    path = ready.find(path)
     Finder.load(path)  # that it is a model, its size and its parts are checked there
     with zipfile.ZipFile(path) as archive:
         described = json.loads(archive.read("model.json"))

@@ -469,7 +469,7 @@ def _begins(documents: list[Document], layout: Layout, hidden: Hidden, owners: I
     begins[1:] |= hidden.types[1:] != hidden.types[:-1]
     going_on = np.flatnonzero(~begins)
     gaps = zip(owners[going_on].tolist(), ends[going_on - 1].tolist(), starts[going_on].tolist(), strict=True)
-    begins[going_on] = [not _SEPARATORS.isdisjoint(documents[owner].text[low:high]) for owner, low, high in gaps]
+    begins[going_on] = [_SEPARATOR.search(documents[owner].text, low, high) is not None for owner, low, high in gaps]
     return begins
 
 
@@ -478,7 +478,8 @@ _FEW = 6
 
 _WORDLIKE = re.compile(r"[^\W_]")  # a letter or digit: signs alone are no mention
 
-_SEPARATORS = frozenset(',;:()[]"“”\n')
+_SEPARATOR = re.compile(r'[,;:()\[\]"“”\n\t]|[^\S\n]{3}')
+"""What parts two mentions: such a sign, or the gap between two columns."""
 
 
 _DRAWN = frozenset(("maxent", solver) for solver in ("newton-cg", "lbfgs", "liblinear"))

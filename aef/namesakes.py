@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rapidfuzz.distance import Levenshtein
+
 from aef.corpus_tools.document import Document, Mention
 from aef.person_names import parse
 from aef.role_evidence import Evidence
+
+_LONG = 5
+"""A word of fewer letters that differs by one is another name."""
 
 
 def namesakes(document: Document, mentions: Sequence[Mention], evidence: Sequence[Evidence]) -> list[Mention]:
@@ -50,9 +55,15 @@ def _distance(mention: Mention, place: int) -> int:
 
 
 def _part(name: Sequence[str], whole: Sequence[str]) -> bool:
-    """Whether each word of a name is one of the other, or its initial.
+    """Whether each word of a name is one of the other, or its initial, or a long one misspelt by a letter.
 
-    >>> _part(["p", "hope"], ["philip", "hope"]), _part(["may", "hope"], ["hope"])
-    (True, False)
+    >>> _part(["p", "hope"], ["philip", "hope"]), _part(["may", "hope"], ["hope"]), _part(["perrera"], ["perera"])
+    (True, False, True)
     """
-    return all(word in whole or (len(word) == 1 and any(w.startswith(word) for w in whole)) for word in name)
+    return all(word in whole or any(_stands_for(word, w) for w in whole) for word in name)
+
+
+def _stands_for(word: str, other: str) -> bool:
+    if len(word) == 1:
+        return other.startswith(word)
+    return min(len(word), len(other)) >= _LONG and Levenshtein.distance(word, other, score_cutoff=1) == 1

@@ -44,7 +44,10 @@ class Context:
 
     def _core(self, mention: Mention) -> tuple[int, int]:
         low, high = core(self.text, mention.start, mention.end, PERSON, self.document.language)
-        return (low, high) if low < high else (mention.start, mention.end)
+        if low >= high:
+            return mention.start, mention.end
+        office = self.forms["opens"].match(self.text, low, high)
+        return (office.end() if office else low), high
 
     def _block(self, place: int) -> Block:
         return self.blocks[max(0, bisect_right(self.starts, place) - 1)]

@@ -35,6 +35,7 @@ _OF_BODY = (
 
 _FORMS = {
     "before": r"(?P<cue>«before»)[,:)]?\s*«titles»$",
+    "opens": r"(?:«before»)[,:]?\s+(?=\w)",  # a mention that begins with the words for an office
     "ranked": r"(?P<cue>«rank»)\s*$",
     "force": r"«force»",
     "before_perhaps": r"(?P<cue>«before_perhaps»)[,:]?\s*«titles»$",

@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import add_json
 
     parser.add_argument("action", choices=["show", "audit"], help="show what it is, or audit what it holds")
-    parser.add_argument("model", metavar="MODEL", help="a model file, as 'aef train' writes it")
+    parser.add_argument(
+        "model", metavar="MODEL", help="a model file, as 'aef train' writes it, or a ready-made model's name"
+    )
     parser.add_argument(
         "--against", nargs="+", metavar="GOLD", help="audit: the gold corpus whose names must be absent"
     )
@@ -50,12 +52,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from pathlib import Path
-
+    from aef import ready
     from aef.commands.common import print_json
     from aef.finder import Finder
 
-    figures = _figures(Finder.load(arguments.model), Path(arguments.model).stat().st_size)
+    path = ready.find(arguments.model)
+    figures = _figures(Finder.load(path), path.stat().st_size)
     if arguments.json:
         print_json(figures)
     else:

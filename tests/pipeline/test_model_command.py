@@ -71,6 +71,12 @@ def test_a_model_that_keeps_names_is_not(capsys: Captured) -> None:
     assert re.search(r"^predicate +W0 +Millar$", capsys.readouterr().out, re.MULTILINE)
 
 
+@pytest.mark.parametrize("action", ["show", "audit"])
+def test_a_ready_made_model_goes_by_its_name(action: str, capsys: Captured) -> None:
+    assert main(["model", action, "en-person"]) == 0
+    assert capsys.readouterr().out
+
+
 def test_findings_as_json(capsys: Captured) -> None:
     assert main(["model", "audit", "kept.aef", "--against", "gold.jsonl", "--json"]) == 1
     audited = json.loads(capsys.readouterr().out)

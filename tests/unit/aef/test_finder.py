@@ -14,8 +14,8 @@ from nltk.tag.api import TaggerI
 
 from aef.corpus_tools.document import Block, Document, Mention
 from aef.errors import InputError
-from aef.finder import STRENGTHS, Finder
-from aef.labelled import gold_labels
+from aef.finder import STRENGTHS, Finder, Hidden, _with_mentions
+from aef.labelled import gold_labels, lay_out
 from aef.maxent import MaxEntClassifier
 
 
@@ -198,6 +198,23 @@ def test_tagging_before_learning_and_a_wrong_target() -> None:
         Finder().tag(Document.from_text("Text."))
     with pytest.raises(InputError, match="there are person, names, all"):
         Finder(target="persons")
+
+
+GAPS = [
+    ("Ann Roe", 1, "a name"),
+    ("Ann  Roe", 1, "two blanks, as a typist may leave them"),
+    ("Ann Roe      Bea Lee", 2, "two columns"),
+    ("Ann Roe\tBea Lee", 2, "a tab"),
+    ("Ann Roe, Bea Lee", 2, "a list"),
+]
+
+
+@pytest.mark.parametrize(("text", "mentions", "reason"), GAPS, ids=[r for *_, r in GAPS])
+def test_what_stands_apart_is_two_mentions(text: str, mentions: int, reason: str) -> None:
+    document = Document.from_text(text)
+    tokens = np.arange(len(document.words))
+    hidden = Hidden(tokens, np.full(len(tokens), "PERSON"), np.ones(len(tokens)), tokens < 0)
+    assert len(_with_mentions([document], lay_out([document]), hidden)[0].mentions) == mentions, reason
 
 
 def test_a_document_without_tokens_is_tagged_with_nothing(finder: Finder) -> None:

@@ -32,6 +32,8 @@ CASES = [
         ["May Hope", "Hope"],
         "what could be either",
     ),
+    ("Dr. <Neel Perera>, an expert. Dr. <Perrera> said so.", "expert", [], "a letter too many"),
+    ("<Rose>, an expert. <Rosa> said so.", "expert", ["Rosa"], "a short name that differs by a letter"),
     ("Before <Walker>, JJ. <June Walker> kept the books.", "JJ", ["June Walker"], "a bench named by surnames"),
 ]
 
