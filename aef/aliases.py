@@ -9,9 +9,9 @@ from aef.names import titles
 _WHO = r"(?:who|whom)\s+(?:(?:is|was|also|usually|always|sometimes|often|everybody|everyone|all|better|then)\s+){0,3}"
 _CALLED = re.compile(
     rf"(?:\s*[,(]\s*(?:(?P<who>{_WHO})|(?P<bare>))(?:called|calls|call)|(?:\s*[,(])?\s*(?:{_WHO})?(?:nicknamed|alias|"
-    r"a\.k\.a\.|aka|(?:also\s+)?known\s+(?:(?:\w+\s+){1,3})?as)|\s*@)\s*[\"“‘']?"
+    r"a\.k\.a\.|a/k/a|aka|(?:also\s+)?known\s+(?:(?:\w+\s+){1,3})?as)|\s*@)\s*[\"“‘']?"
 )
-_APART = re.compile(r"\s*[,)\"”’]|\s+by\s+(?:his|her|their|the|all|most|every\w*)\b")
+_APART = re.compile(r"\s*[,)\"”’]|'(?!s\b)|\s+by\s+(?:his|her|their|the|all|most|every\w*)\b")
 """What must follow where only "called" tells a nickname: "Ann Roe, called Smith as a witness" tells none."""
 _PARTY = r"(?:\s+(?:Plaintiff|Applicant|Petitioner|Respondent|Defendant|Claimant|Appellant)\s*)?"
 FORMERLY = re.compile(
@@ -43,6 +43,7 @@ _AS = re.compile(
 )
 _NAME = re.compile(r"[^\W\d_a-zà-ÿ][^\W_]*")
 _OTHER_SCRIPT = re.compile(r"[\"”’]?\s*[(（]([\u0370-\u1dff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff]{2,20})[)）]")
+_IN_QUOTES = re.compile(r"(?:\s*\(|,\s|\s)[\"“‘]([^\W\d_a-zà-ÿ][^\W_]+)[\"”’](?=[),.;])")
 _BEFORE = 50
 
 
@@ -56,11 +57,21 @@ def nickname(text: str, end: int) -> tuple[int, int] | None:
     """
     if written := _OTHER_SCRIPT.match(text, end):
         return written.span(1)
-    said = _CALLED.match(text, end)
+    said = _CALLED.match(text, end) or _WHOM.match(text, end)
     name = _NAME.match(text, said.end()) if said else None
     if said is None or name is None or name[0].lower() in titles():
         return None
-    return name.span() if said["bare"] is None or _APART.match(text, name.end()) else None
+    return name.span() if said.re is _WHOM or said["bare"] is None or _APART.match(text, name.end()) else None
+
+
+def in_quotes(text: str, end: int) -> tuple[int, int] | None:
+    """Where the word stands that is in quotes right behind a name that ends there: a nickname, or what it is for short.
+
+    >>> in_quotes('Roe ("Rab") came', 3), in_quotes('Roe, "Rab", came', 3), in_quotes('Roe "was late"', 3)
+    ((6, 9), (6, 9), None)
+    """
+    found = _IN_QUOTES.match(text, end)
+    return found.span(1) if found else None
 
 
 def quoted(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:

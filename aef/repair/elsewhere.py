@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from aef.aliases import nickname
+from aef.aliases import in_quotes, nickname
 from aef.corpus_tools.document import Mention
 from aef.repair.ruling import IN_PLACE, Bools, Ruling
 
@@ -96,18 +96,25 @@ class Elsewhere:
         return alone | {f"{word}s": p for word, p in alone.items() if f"{word}s".lower() not in self.lists.words_too}
 
     def _initials(self, words: Sequence[str]) -> Iterator[str]:
-        """The initials of a name in full, with periods and without."""
-        first = [word[0] for word in words if word[0].isupper() and len(word) > 2]
-        if 1 < len(first) == len(words) < 5:
-            for letters in dict.fromkeys(["".join(first), first[0] + first[-1]]):
-                if letters.lower() not in self.lists.functions:
-                    yield from (letters, "".join(f"{letter}." for letter in letters))
+        """The initials of a name in full, all or the first and the last, with periods and without."""
+        full = sum(len(word) > 2 and not word.endswith(".") for word in words)
+        letters = "".join(
+            letter for word in words for letter in (word[:1] if "." not in word else word.replace(".", ""))
+        )
+        if full and 1 < len(letters) < 5 and letters.isupper():
+            for initials in dict.fromkeys([letters, letters[0] + letters[-1]]):
+                if initials.lower() not in self.lists.functions:
+                    yield from (initials, "".join(f"{letter}." for letter in initials))
 
     def _aliases(self, mention: Mention) -> Iterator[str]:
-        """What the ruling says that the person is called, right behind the name."""
-        if span := nickname(self.ruling.whole.text, mention.end):
-            name = self.ruling.whole.text[slice(*span)]
-            yield from [name] if name.lower() not in self.lists.no_names else []
+        """What the ruling says that the person is called, right behind the name; in quotes alone it may be "Wife"."""
+        text = self.ruling.whole.text
+        for place, none in (
+            (nickname(text, mention.end), self.lists.functions),
+            (in_quotes(text, mention.end), self.lists.no_names | self.lists.kin),
+        ):
+            if place and (name := text[slice(*place)]).lower() not in none:
+                yield name
 
     def _may_be(self, token: int) -> bool:
         word, before = self.ruling.words[token].lower(), self.ruling.before(token)
