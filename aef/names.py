@@ -33,6 +33,8 @@ _WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»/]+")
 _ASIDE = re.compile(r"\(.*?\)|\".*?\"|“.*?”|«.*?»")
 _POSSESSIVE = re.compile(r"(?<=\w)['’][sS]?$|(?<=\.)['’][sS]$")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+\d*")
+_GLUED = re.compile(r"[^\W\d_]\.(?=[^\W\d_]{2})")
+"""An initial that no blank parts from the name: "K.Ramasamy"."""
 _MOST_SURNAMES = 3  # a comma behind more words does not part surnames from given names
 _EDGE = " \t\r\n\"“”„«»‘’'`,;:!?"
 _BEFORE = re.compile(r"(?:[^\W\d_]+\.?\s+){1,3}$")
@@ -192,7 +194,7 @@ def _words_and_surnames(name: str) -> tuple[list[str], int]:
 
 def _plain_words(text: str, least: int) -> list[str]:
     """The words, initials apart; letters behind the name ("QC") are left out where ``least`` words stay."""
-    found = _WORD.findall(text)
+    found = _WORD.findall(_GLUED.sub(r"\g<0> ", text))
     while len(found) > least and found[-1].replace(".", "") in POST_NOMINALS:
         found.pop()
     words: list[str] = []
@@ -239,6 +241,8 @@ def initials(name: str) -> str:
 
     >>> initials("William Millar"), initials("Anne-Marie van der Berg"), initials("DE LA TORRE LÓPEZ")
     ('W.M.', 'A.M.B.', 'T.L.')
+    >>> initials("Y.S.N.Reddy")
+    'Y.S.N.R.'
     """
     parts = [part for word in name_words(name) for part in re.split(r"[-‐‑–]", word)]
     if any(map(_shouted, parts)):
