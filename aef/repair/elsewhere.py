@@ -111,7 +111,7 @@ class Elsewhere:
         text = self.ruling.whole.text
         for place, none in (
             (nickname(text, mention.end), self.lists.functions),
-            (in_quotes(text, mention.end), self.lists.no_names | self.lists.kin),
+            (in_quotes(text, mention.end), self.lists.no_nicknames),
         ):
             if place and (name := text[slice(*place)]).lower() not in none:
                 yield name

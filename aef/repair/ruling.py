@@ -37,6 +37,7 @@ _ORDINARY = (
     "place_words",
     "organization_words",
 )
+_NO_NAMES = ("common_words", "court_words", "organization_words", "related_words", "foreign_words")
 
 
 class Lists:
@@ -58,9 +59,8 @@ class Lists:
         self.strangers = lowered(lexicons, *_ORDINARY, "foreign_words") if "ordinary_words" in lexicons else frozenset()
         self.words_too = lowered(lexicons, *_ORDINARY, "word_names", "common_words", "court_words", "related_words")
         self.plain = lowered(lexicons, "function_words", "common_words", "court_words", "related_words", "month_names")
-        self.no_names = lowered(
-            lexicons, "common_words", "court_words", "organization_words", "related_words", "foreign_words"
-        )
+        self.no_names = lowered(lexicons, *_NO_NAMES)
+        self.no_nicknames = lowered(lexicons, *_NO_NAMES, "kin_names")
 
 
 class Ruling:
