@@ -3,8 +3,8 @@
 It is asked about those of whom no cue tells anything (`aef.role_cues`): a maximum-entropy model over contextual
 predicates of all mentions of a person, learned from the open half of the hand-written rulings
 (`aef.experiments.role_model`). It holds no name: a word is kept if it is public or stands in small letters in enough
-rulings (`aef.privacy`). After the classification of mentions by their context in PSILENCE, section 4.3, which uses
-cues alone.
+rulings (`aef.privacy`), and a predicate if it is in as many of them. After the classification of mentions by their
+context in PSILENCE, section 4.3, which uses cues alone.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class People:
         self.words = document.words
         self.titles = titles(document.language)
         self.common = lexicons.load("common_words", document.language)
-        self.tokens = {key: [t for m in mentions if (t := self._tokens(m))] for key, mentions in groups.items()}
+        self.groups = groups
 
     def _tokens(self, mention: Mention) -> range:
         low, high = core(self.document.text, mention.start, mention.end, PERSON, self.document.language)
@@ -105,7 +105,8 @@ class People:
 
     def predicates(self, key: str) -> frozenset[str]:
         """What the mentions of one person show."""
-        return frozenset(p for tokens in self.tokens[key] for p in self._of_mention(tokens))
+        found = filter(None, map(self._tokens, self.groups[key]))
+        return frozenset(p for tokens in found for p in self._of_mention(tokens))
 
     def _of_mention(self, tokens: range) -> Iterator[str]:
         first = tokens.start

@@ -20,7 +20,7 @@ from aef.corpus_tools.handwritten import rulings
 from aef.names import PERSON
 from aef.privacy import K, Private, private_words
 from aef.role_model import PRIVATE, People, RoleModel
-from aef.roles import OFFICIAL, Rules, roles
+from aef.roles import OFFICIAL, roles
 
 PROBABILITIES = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 
@@ -29,6 +29,7 @@ PROBABILITIES = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 class Person:
     """A person of a hand-written ruling: what the mentions show, the marked class, and whether any cue tells a role."""
 
+    document: str
     style: str
     predicates: frozenset[str]
     role: str
@@ -46,10 +47,11 @@ def _of(document: Document) -> list[Person]:
         if mention.entity_type == PERSON:
             groups[mention.entity_id or ""].append(mention)
     plain = document.with_mentions(replace(m, identifier_type=None, extra={}) for m in document.mentions)
-    told = roles(plain, rules=replace(Rules(), learned=1.0))
+    told = roles(plain)  # the rules of the paper, which do not heed the model
     shown = People(document, groups)
+    place = document.doc_id, str(document.meta["style"])
     return [
-        Person(str(document.meta["style"]), shown.predicates(key), _class(mentions[0]), bool(told[key].evidence))
+        Person(*place, shown.predicates(key), _class(mentions[0]), bool(told[key].evidence))
         for key, mentions in groups.items()
     ]
 
@@ -60,11 +62,11 @@ def _class(mention: Mention) -> str:
 
 
 def learned(found: Sequence[Person], private: Private) -> RoleModel:
-    """From people, without predicates of fewer than `aef.privacy.K` of them or with a private word.
+    """From people, without predicates of fewer than `aef.privacy.K` documents or with a private word.
 
     Most people of whom no cue tells anything are to be hidden; most others stay. The model is for the former.
     """
-    counts = Counter(p for person in found for p in person.predicates)
+    counts = Counter(p for p, _ in {(p, person.document) for person in found for p in person.predicates})
     kept = {p for p, times in counts.items() if times >= K and not private.inside(p)}
     model = RoleModel.learned([person.predicates & kept for person in found], [person.role for person in found])
     return model.with_prior(_private([p for p in found if not p.told]), _private(found))

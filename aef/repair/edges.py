@@ -108,7 +108,7 @@ class Edges:
     def _is_particle(self, token: int, word: str, gap: str) -> bool:
         """Whether a word in lower case can only belong to the name behind it: "de Vries", "in 't Veld"."""
         if gap == " '":
-            return word.lower() in _BEFORE_THE
+            return word.lower() in _BEFORE_THE and self._is_article(token + 1)
         return gap == " " and (word in self.particles or self._is_article(token))
 
     def _is_article(self, token: int) -> bool:

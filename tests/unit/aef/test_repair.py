@@ -65,6 +65,7 @@ CASES = [
     ("<Pedro> y <Juan> came", 0.9, "<Pedro> y <Juan> came", "but two people"),
     ("in the case of In 't <Veld> he", 0.9, "in the case of <In 't Veld> he", "Dutch particles"),
     ("he said 'not <Veld> today'", 0.9, "he said 'not <Veld> today'", "but no word before a quotation"),
+    ("as was held in '<Veld> v <Hale>'", 0.9, "as was held in '<Veld> v <Hale>'", "nor one that such particles have"),
     ("<CHAN KA WAI> (陳家偉) and 陳家偉", 0.9, "<CHAN KA WAI> (<陳家偉>) and <陳家偉>", "a name in another script"),
     ("<Donald White> came. DW left", 0.9, "<Donald White> came. <DW> left", "initials that are also a court's word"),
     ("<Dale W. Chester> came. D.C. left", 0.9, "<Dale W. Chester> came. <D.C.> left", "the first and last initial"),

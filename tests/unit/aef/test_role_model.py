@@ -8,6 +8,7 @@ import pytest
 
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document, Mention
+from aef.experiments.role_model import Person, learned
 from aef.policy import load_policy
 from aef.privacy import private_words
 from aef.role_model import PRIVATE, People, RoleModel, ready
@@ -91,6 +92,22 @@ def decided(text: str, learned: float) -> Role:
     rules = replace(load_policy("lexum").rules, learned=learned)
     return roles(linked(text, "p"), rules=rules)["p"]
 
+
+def test_what_one_ruling_alone_says_is_not_kept() -> None:
+    roles_of_three = ("judge", PRIVATE, "judge")
+    one = [Person("a", "style", frozenset({"before often"}), role, False) for role in roles_of_three]
+    three = [
+        Person(d, "style", frozenset({"before often"}), r, False) for d, r in zip("abc", roles_of_three, strict=True)
+    ]
+    private = private_words([])
+    assert "before often" not in learned([*one, *OTHERS], private).weights
+    assert "before often" in learned([*three, *OTHERS], private).weights
+
+
+OTHERS = [
+    Person(d, "style", frozenset({"behind else"}), r, False)
+    for d, r in zip("defg", ["judge", PRIVATE] * 2, strict=True)
+]
 
 QUIET = "The boy was put in care.\n\nIt was <Kremer> who assessed the mother, and wrote a report for the court on it."
 
