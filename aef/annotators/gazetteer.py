@@ -33,7 +33,7 @@ Bools = NDArray[np.bool_]
 
 _JOINT = re.compile(r"[^\S\n]*\n?[^\S\n]*[-‐‑.,]?[^\S\n]*\n?[^\S\n]*")
 _NEIGHBOUR = re.compile(r"[^\S\n]+|[-‐‑]|[.][^\S\n]?")
-_NO_WORD = re.compile(r"[^\w\n]+")
+_NO_WORD = re.compile(r"(?:[^\w\n&]|&(?!\w)|(?<!\w)&)+")
 _DROPPED = re.compile(r"[.'’]")
 _LINES = 1 << 16
 

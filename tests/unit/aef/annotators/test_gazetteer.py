@@ -16,7 +16,7 @@ from aef.annotators.gazetteer import Gazetteer, NameIndex, case_endings, load_na
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 
-NAMES = ["May", "Ioana Maria Popescu", "Cluj", "József O'Brien", "Anna de la Cruz", "Maria", "Jean-Luc Petit"]
+NAMES = ["May", "Ioana Maria Popescu", "Cluj", "József O'Brien", "Anna de la Cruz", "Maria", "Jean-Luc Petit", "L&P", "Marsh & Son"]
 
 CASES = [
     ("Popescu Ioana Maria left.", ["Popescu Ioana Maria"], "another order"),
@@ -33,6 +33,7 @@ CASES = [
     ("He saw Popescu. Ioana Maria left.", ["Maria"], "not over a sentence's end"),
     ("May I? In May.", [], "a word that is a month alone"),
     ("Luc Petit, Jean left.", ["Luc Petit, Jean"], "a hyphenated entry in parts"),
+    ("Marsh & Son is L&P.", ["Marsh & Son", "L&P"], "letters that only a sign joins are one word"),
 ]
 
 ENDINGS = [

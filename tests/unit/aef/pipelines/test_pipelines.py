@@ -175,6 +175,19 @@ def test_annotators_that_there_are_not(name: str, message: str) -> None:
         annotator(name)
 
 
+WHOLE = [
+    ("Mr. James Hale ran Hale & Sons Towing.", "Hale & Sons Towing", "a firm with a person's name in it"),
+    ("Mr. James Hale met Ms. Grace Price at Hale & Price Freight Pty Ltd again.", "Hale & Price Freight Pty Ltd", "with two"),
+    ("Mr. James Hale lived at 12 Hale Road, Burnaby.", "12 Hale Road, Burnaby", "an address with a person's name in it"),
+]
+
+
+@pytest.mark.parametrize(("text", "whole", "reason"), WHOLE, ids=[w[-1] for w in WHOLE])
+def test_what_has_a_persons_name_in_it_is_hidden_in_full(text: str, whole: str, reason: str) -> None:
+    document = annotator("court-en").tag(Document.from_text(text))
+    assert whole in [document.cut(m) for m in document.mentions], reason
+
+
 def test_an_annotators_own_probability_is_kept() -> None:
     class Fixed:
         def tag(self, document: Document) -> Document:
