@@ -33,9 +33,11 @@ Bools = NDArray[np.bool_]
 
 _JOINT = re.compile(r"[^\S\n]*\n?[^\S\n]*[-‐‑.,]?[^\S\n]*\n?[^\S\n]*")
 _NEIGHBOUR = re.compile(r"[^\S\n]+|[-‐‑]|[.][^\S\n]?")
-_NO_WORD = re.compile(r"(?:[^\w\n&]|&(?!\w)|(?<!\w)&)+")
+_NO_WORD = re.compile(r"[^\w\n&]+")
 _DROPPED = re.compile(r"[.'’]")
 _LINES = 1 << 16
+_SMALL = PARTICLES | {"&"}
+"""What has no capital in a name."""
 
 
 class NameIndex:
@@ -89,7 +91,7 @@ class NameIndex:
         usable = self._known(numbers, self.words)
         if capitals:
             cased = [
-                any(map(str.isupper, f)) or f[:1].isdigit() or w in PARTICLES
+                any(map(str.isupper, f)) or f[:1].isdigit() or w in _SMALL
                 for f, w in zip(forms, folded, strict=True)
             ]
             usable &= np.array(cased, np.bool_).reshape(-1)

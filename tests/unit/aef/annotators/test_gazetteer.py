@@ -16,7 +16,8 @@ from aef.annotators.gazetteer import Gazetteer, NameIndex, case_endings, load_na
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 
-NAMES = ["May", "Ioana Maria Popescu", "Cluj", "József O'Brien", "Anna de la Cruz", "Maria", "Jean-Luc Petit", "L&P", "Marsh & Son"]
+NAMES = ["May", "Ioana Maria Popescu", "Cluj", "József O'Brien", "Anna de la Cruz", "Maria", "Jean-Luc Petit"]
+NAMES += ["L&P", "Marsh & Son"]
 
 CASES = [
     ("Popescu Ioana Maria left.", ["Popescu Ioana Maria"], "another order"),

@@ -177,8 +177,8 @@ def test_annotators_that_there_are_not(name: str, message: str) -> None:
 
 WHOLE = [
     ("Mr. James Hale ran Hale & Sons Towing.", "Hale & Sons Towing", "a firm with a person's name in it"),
-    ("Mr. James Hale met Ms. Grace Price at Hale & Price Freight Pty Ltd again.", "Hale & Price Freight Pty Ltd", "with two"),
-    ("Mr. James Hale lived at 12 Hale Road, Burnaby.", "12 Hale Road, Burnaby", "an address with a person's name in it"),
+    ("James Hale met Grace Price at Hale & Price Freight Pty Ltd again.", "Hale & Price Freight Pty Ltd", "with two"),
+    ("Mr. James Hale lived at 12 Hale Road, Burnaby.", "12 Hale Road, Burnaby", "an address with one"),
 ]
 
 
