@@ -19,16 +19,18 @@ _LONG = 5
 """A word of fewer letters that differs by one is another name."""
 
 
-def namesakes(document: Document, mentions: Sequence[Mention], evidence: Sequence[Evidence]) -> list[Mention]:
+def namesakes(
+    document: Document, mentions: Sequence[Mention], evidence: Sequence[Evidence], offices: Sequence[Evidence] = ()
+) -> list[Mention]:
     """The mentions of an entity, in its order in the text, that are not of the one whose office the evidence tells.
 
-    Evidence from outside the text speaks for all of them.
+    Evidence from outside the text speaks for all of them. ``offices``: what tells that others of them stay as well.
     """
     if not evidence or any(e.start < 0 for e in evidence):
         return []
     words = [parse(document.text, m.start, m.end, document.language).words for m in mentions]
-    told = {min(range(len(mentions)), key=lambda i: _distance(mentions[i], e.start)) for e in evidence}
-    fits = [i in told or any(_part(words[i], words[t]) for t in told) for i in range(len(mentions))]
+    told = {min(range(len(mentions)), key=lambda i: _distance(mentions[i], e.start)) for e in (*evidence, *offices)}
+    fits = [i in told or any(_fits(words[i], words[t]) for t in told) for i in range(len(mentions))]
     others = [words[i] for i, good in enumerate(fits) if not good]
     return [
         mention
@@ -52,6 +54,11 @@ def bearers(document: Document, mentions: Sequence[Mention]) -> list[list[Mentio
 
 def _distance(mention: Mention, place: int) -> int:
     return max(mention.start - place, place - mention.end, 0)
+
+
+def _fits(name: Sequence[str], told: Sequence[str]) -> bool:
+    """Whether a name may be that which tells the office: part of it, or no more than it but for initials."""
+    return _part(name, told) or [word for word in name if len(word) > 1] == list(told)
 
 
 def _part(name: Sequence[str], whole: Sequence[str]) -> bool:

@@ -20,6 +20,8 @@ from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 from aef.names import titles_before
 from aef.namesakes import bearers, namesakes
+from aef.role_cues import SUGGESTED
+from aef.role_evidence import Evidence
 from aef.roles import ROLES, THINGS, Role, Rules, roles
 
 DEFAULT = "lexum"
@@ -148,16 +150,21 @@ what a party is called ("applicant")."""
 
 @dataclass(frozen=True)
 class Decision:
-    """What is done with an entity, and why."""
+    """What is done with an entity, and why; ``offices``: what tells that a mention holds another office that is shown."""
 
     role: Role
     action: str
+    offices: tuple[Evidence, ...] = ()
 
 
 def decisions(document: Document, policy: Policy, metadata: Iterable[Known] = ()) -> list[Decision]:
     """The decision for each entity of a linked document, in the order of the text."""
     found = roles(document, metadata, policy.rules)
-    return [Decision(role, _action(role, found, policy)) for role in found.values()]
+    return [Decision(role, _action(role, found, policy), _offices(role, policy)) for role in found.values()]
+
+
+def _offices(role: Role, policy: Policy) -> tuple[Evidence, ...]:
+    return tuple(e for e in role.offices if e.weight > SUGGESTED and policy.action(e.role) == SHOW)
 
 
 def _action(role: Role, found: Mapping[str, Role], policy: Policy) -> str:
@@ -197,7 +204,7 @@ def _namesakes(document: Document, made: dict[str, Decision]) -> dict[tuple[int,
     found: dict[tuple[int, int], Mention] = {}
     for key, decision in list(made.items()):
         if decision.action == SHOW and decision.role.role not in THINGS:
-            others = namesakes(document, groups.get(key, []), decision.role.evidence)
+            others = namesakes(document, groups.get(key, []), decision.role.evidence, decision.offices)
             for number, group in enumerate(bearers(document, others), 1):
                 alone = f"{key}, namesake" if number == 1 else f"{key}, namesake {number}"
                 made[alone] = Decision(replace(decision.role, entity_id=alone, role="person", evidence=()), ASK)

@@ -86,6 +86,7 @@ class Role:
     """The role of one entity: a person's, or the type of a thing; with what tells it.
 
     of_one_of : the entities a mention of several people, or of one of several, may name.
+    offices : what tells other official roles of its mentions than the one that was decided.
     """
 
     entity_id: str
@@ -94,6 +95,7 @@ class Role:
     mentions: int
     evidence: tuple[Evidence, ...] = ()
     of_one_of: tuple[str, ...] = ()
+    offices: tuple[Evidence, ...] = ()
 
     @property
     def capacity(self) -> str | None:
@@ -126,7 +128,8 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
                 given[key][0].role,
                 (Evidence(given[key][0].role, given[key][1], "metadata", weight=GIVEN),),
             )
-        found[key] = Role(key, role, names[key], len(mentions), evidence, _several(mentions))
+        offices = tuple(e for said in told for e in said if e.role in OFFICIAL and e.role != role)
+        found[key] = Role(key, role, names[key], len(mentions), evidence, _several(mentions), offices)
     return found
 
 
