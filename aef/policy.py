@@ -150,7 +150,7 @@ what a party is called ("applicant")."""
 
 @dataclass(frozen=True)
 class Decision:
-    """What is done with an entity, and why; ``offices``: what tells that a mention holds another office that is shown."""
+    """What is done with an entity, and why; ``offices``: what tells that others of its mentions hold a shown office."""
 
     role: Role
     action: str

@@ -91,8 +91,7 @@ class NameIndex:
         usable = self._known(numbers, self.words)
         if capitals:
             cased = [
-                any(map(str.isupper, f)) or f[:1].isdigit() or w in _SMALL
-                for f, w in zip(forms, folded, strict=True)
+                any(map(str.isupper, f)) or f[:1].isdigit() or w in _SMALL for f, w in zip(forms, folded, strict=True)
             ]
             usable &= np.array(cased, np.bool_).reshape(-1)
         return numbers[which], usable[which]

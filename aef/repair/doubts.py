@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from aef.corpus_tools.document import Mention
 from aef.names import word_set
-from aef.repair.ruling import CONTRACTION, IN_PLACE, IN_TIME, INITIAL, INSIDE, Ruling
+from aef.repair.ruling import CONTRACTION, IN_PLACE, IN_TIME, INITIAL, INSIDE, Ruling, is_rank
 
 _DOUBTFUL = 0.3
 """A word on no list of names that stands in small letters elsewhere is a name from this probability on."""
@@ -16,6 +18,14 @@ _LETTER, _FUNCTION, _FAINT_PLACE = 0.6, 0.8, 0.4
 """A letter without a period, a word of grammar, and a place whatever stands before it."""
 _FIRST_ONLY = 0.3
 """A word that has a capital nowhere but where a sentence begins is a name from this probability on."""
+_NUMERAL = re.compile(r"(?:I{2,3}|IV|VI{1,3}|IX|XI{1,3})\.?")
+_LETTERS = re.compile(r"(?:[A-Z]\.?){2,5}|[Dd]kt\.?|DKT\.?|[Pp]hp|p\.|Mo\.?")
+_DAY_OF_MONTH = re.compile(r"[0-3]?\d(?:st|nd|rd|th)?")
+_NUMBER = re.compile(r"\.? ?§|\.? \d")
+_DIGNITIES = word_set("honor honour lordship ladyship worship honourship excellency grace highness")
+"""What stands behind "Your"."""
+_VERBS = word_set("will may mark hope grant")
+_BEHIND_VERB = word_set("you he she we they it my your the a an this") | {"I"}
 _ON_DAYS = word_set("on a an each every second first other last next this that one any")
 
 
@@ -30,6 +40,8 @@ class Doubts:
     def is_name(self, mention: Mention) -> bool:
         tokens = self.ruling.tokens(mention)
         words = [self.ruling.words[t].lower() for t in tokens]
+        if self.lists.particles.issuperset(words) and len(words[0]) > 1 and not self.ruling.title_before(tokens.start):
+            return False
         small = all(self.ruling.words[t].islower() for t in tokens)
         if small and (mention.probability or 1) < _SMALL and not self.lists.words_too.isdisjoint(words):
             return False
@@ -48,15 +60,22 @@ class Doubts:
             return False
         if self.ruling.title_before(token) or self.ruling.initial_before(token):
             return True
+        if self._is_sign(token):
+            return False
         if probability < _LETTER and len(word) == 1:
             return False
-        if probability < _FUNCTION and lower in self.lists.functions:
+        if lower in self.lists.functions and len(word) > 1 and (probability < _FUNCTION or lower in self.ruling.lower):
             return False
         if lower in self.lists.kin and word not in self.in_full:
             return False
+        if self._asks(token, lower):
+            return False
         if lower.removesuffix("s") in self.lists.weekdays:
-            a_day = word not in self.in_full or self.ruling.before(token) in IN_TIME | _ON_DAYS
-            return probability >= (_DAY if a_day else _LISTED)
+            if self.ruling.before(token) in IN_TIME | _ON_DAYS:
+                return False
+            return probability >= (_LISTED if word in self.in_full else _DAY)
+        if lower in self.lists.months and self._is_day(token):
+            return False
         if lower in self.lists.months and probability < _MONTH and self.ruling.is_date(token):
             return False
         if lower in self.lists.given or lower in self.lists.surnames:
@@ -66,6 +85,32 @@ class Doubts:
         if lower in self.lists.no_names and probability < _LISTED:
             return False
         return not (probability < _FIRST_ONLY and self.ruling.only_first(token))
+
+    def _asks(self, token: int, lower: str) -> bool:
+        """Whether a sentence begins with a verb that is a name, too: "Will you tell us", "Mark my words"."""
+        if lower not in _VERBS or not self.ruling.first[token] or token + 1 == len(self.ruling.words):
+            return False
+        return self.ruling.gap(token, token + 1) == " " and self.ruling.words[token + 1] in _BEHIND_VERB
+
+    def _is_day(self, token: int) -> bool:
+        """Whether a month has its day beside it: "on 2 April", "June 3"."""
+        beside = [i for i in (token - 1, token + 1) if 0 <= i < len(self.ruling.words)]
+        return any(_DAY_OF_MONTH.fullmatch(self.ruling.words[i]) and self.ruling.gap(i, token) == " " for i in beside)
+
+    def _is_sign(self, token: int) -> bool:
+        """Whether letters refer to something, or are a rank: "[1980] 2 F.C. 302", "Dkt. 71", "INA § 212"."""
+        word = self.ruling.words[token]
+        if _NUMERAL.fullmatch(word) or (self.ruling.before(token) == "your" and word.lower() in _DIGNITIES):
+            return True
+        if is_rank(word) and token and self.ruling.gap(token - 1, token) in (" ", ", "):
+            return self.ruling.words[token - 1][:1].isupper()
+        end = self.ruling.end(token)
+        return bool(_LETTERS.fullmatch(word) and _NUMBER.match(self.ruling.whole.text, end)) or self._of_article(token)
+
+    def _of_article(self, token: int) -> bool:
+        """Whether letters tell which law a number is of: "article 410 C.C.Q."."""
+        letters = _LETTERS.fullmatch(self.ruling.words[token]) and self.ruling.before(token).isdigit()
+        return bool(letters) and self.ruling.gap(token - 1, token) == " "
 
     def _is_place(self, tokens: range, words: list[str]) -> bool:
         """Words that name places, and people only where nothing says that a place is meant."""

@@ -21,6 +21,11 @@ CONTRACTION = re.compile(r"(.+)['’](?:d|ll|ve|re|m|t)", re.IGNORECASE)
 IN_TIME = word_set("in since until till by during last next early late mid of from this every each and or to")
 INSIDE = frozenset({"in", "at", "near"})
 IN_PLACE = INSIDE | {"from", "of", "to"}
+_TITLES = word_set(
+    "smt shri sri sh mst km kumari encik puan cik tuan dato datuk datin haji hajah alhaji alhaja chief sheikh sk "
+    "herr frau signor signora dott dott.ssa avv pan pani mtre adv atty aunty auntie aunt uncle"
+)
+"""More of what stands before names than the words that the features know."""
 _TURN = re.compile(r"[AQ]\.?")
 _JUDGES = frozenset({"j", "jj", "ja", "jja", "cj", "cjc", "lj", "ljj"})
 _DATE_GAPS = frozenset([" ", ", ", "\xa0", "-", "/", "."])
@@ -71,7 +76,7 @@ class Ruling:
         self.words = document.words
         self.first = document.tokens.first
         self.lists = lists
-        self.titles = titles(document.language)
+        self.titles = titles(document.language) | _TITLES
         ranges = document.token_ranges(document.mentions)
         self._ranges = {(m.start, m.end): r for m, r in zip(document.mentions, ranges, strict=True)}
 
