@@ -21,7 +21,7 @@ _BOOK = re.compile(
     r"|,\s+(?=[A-Z])[^.;()\n]{4,100},\s+(?P<edition>\d{1,2}(?:st|nd|rd|th|d)?\s+edn?\b)"
 )
 _TITLE = re.compile(r"\s(?:of|the|and|in|on|to|for|at|an?)\s")
-_SUBJECT = re.compile(r"\s+on\s+(?:the\s+)?(?P<word>[A-Z][a-z]{3,})(?!\s+\d)")
+_SUBJECT = re.compile(r"\s+on\s+(?:the\s+)?(?P<word>[A-Z][a-z]{3,})\b(?!\s+\d)")
 _COMMENTARY = re.compile(
     r"(?:/[A-ZÀ-Þ][\w’'-]+)*"
     r"(?:,\s+[A-ZÀ-Þ][^.;()\n]{1,80},\s+\d{1,2}(?:st|nd|rd|th)\s+ed\b"  # Palandt/Götz, BGB, 76th ed.
@@ -66,7 +66,8 @@ _SOURCE = re.compile(
 )
 """Behind one of several surnames that are joined by slashes."""
 _SURNAME_FIRST = re.compile(
-    r",\s+[A-ZÀ-Þ][^\n.;()]{1,40}\.\s+[A-ZÀ-Þ][^\n;]{5,160}?(?:\bp\.\s*\d|\bed\.|(?:19|20)\d\d\b)"
+    r",\s+(?!Accused|Appell|Defend|Petition|Plaintiff|Respond|Applic|Complain)"
+    r"[A-ZÀ-Þ][^\n.;()]{1,40}\.\s+[A-ZÀ-Þ][^\n;]{5,160}?(?:\bp\.\s*\d|\bed\.|(?:19|20)\d\d\b)"
 )
 """Behind a surname in capitals: "DIAS, Maria. Manual de Direito. 4. ed."."""
 _PINPOINT = re.compile(rf"(?:/{_SURNAME})*,\s+(?:{_PAGE})[^()\n]{{0,80}}[;)]")

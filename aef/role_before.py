@@ -18,6 +18,8 @@ _NEAR = 250
 _NAMING = frozenset({"was", "is", "were", "called", "named"})
 _OF_LAST = re.compile(rf"\s*,\s*{ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,\s*(?:[-\w]+\.?\s+)?")
 """What stands between two names where it is said of the first: ", the social worker, "."""
+_PLAIN_TITLE = re.compile(r"\b(?:Ms|Mrs|Miss|Mr)\b(?!\.?\s+Justice)")
+"""Of whom "per" tells what she said, and not that she is a judge."""
 _CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:(?:\w+|mrs?\.|ms\.|dr\.)\s+){0,2}$", re.IGNORECASE)
 
 
@@ -34,7 +36,8 @@ def evidence_before(context: Context, low: int, before: str) -> Iterator[Evidenc
     if context.cues["before"].may_end(last) and (
         found := p["before"].search(before, close) or p["before_perhaps"].search(before, close)
     ):
-        yield from context.told("before", found["cue"], offset + found.start("cue"))
+        if not (found["cue"].lower() == "per" and _PLAIN_TITLE.search(found[0])):
+            yield from context.told("before", found["cue"], offset + found.start("cue"))
     reported = context.cues.get("reports", NO_CUES).may_end(last) and p["reports"].search(before, close)
     if reported and CITATION.search(context.text, max(0, low - _NEAR), low + _NEAR):
         yield from context.told("reports", reported["cue"], offset + reported.start("cue"))

@@ -136,7 +136,7 @@ def _written(tree: _Tree) -> str:
 
 def _phrase(phrase: str) -> str:
     text = r"\s+".join(map(re.escape, phrase.split()))
-    bounded = rf"{text}(?!\w)" if phrase[-1].isalnum() else text
+    bounded = rf"{text}(?!\w)" if phrase[-1].isalnum() or len(phrase) == 2 else text  # "P." is not of "P.L."
     return f"(?i:{bounded})" if phrase == phrase.lower() else bounded
 
 

@@ -10,6 +10,7 @@ Each mention's role is what the words around it tell (`aef.role_cues`) and what 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,8 @@ THINGS = (
 ROLES = (*PRIVATE, *OFFICIAL)
 """The roles of persons: private ones and official ones. `THINGS`: the types of what is no person."""
 
+_FULL = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2}")
+"""A name that the model of roles may be asked about is more than initials and stands with capitals."""
 PLAIN = "person"
 """The role of a mention that nothing is told of."""
 
@@ -121,7 +124,8 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
         told = [around.evidence.get((m.start, m.end), []) for m in mentions]
         things = [_thing(document, m, kinds[m.start, m.end]) for m in mentions]
         role, evidence = _decided(told, things, rules)
-        if model and people and role == rules.otherwise and not evidence and not any(things):
+        unknown = role == rules.otherwise and not evidence and not any(things)
+        if model and people and unknown and any(map(_FULL.search, names[key])):
             role, evidence = _learned(model.probabilities(people.predicates(key)), rules)
         if key in given:
             role, evidence = (

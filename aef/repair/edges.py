@@ -95,7 +95,11 @@ class Edges:
         gap = self.ruling.whole.text[end:start]
         if self._is_particle(token, word, gap):
             return True
-        if gap not in (" ", ". ") or not word[:1].isupper() or word.lower().rstrip(".") in self.ruling.titles:
+        if not word[:1].isupper() or word.lower().rstrip(".") in self.ruling.titles:
+            return False
+        if gap == "-" or (not gap and _ABBREVIATION.fullmatch(word)):  # "May-Britt", "V.Muthu"
+            return True
+        if gap not in (" ", ". "):
             return False
         if _ABBREVIATION.fullmatch(word + gap.rstrip()):
             return not self.ruling.is_turn(token)
@@ -123,10 +127,13 @@ class Edges:
         return bool(self.lists.strangers) and not self.ruling.first[token] and not known
 
     def _ends_name(self, token: int, end: int) -> bool:
-        """Whether a token is the suffix of the name that ends right before it: "Jr.", "III"."""
-        if self.ruling.whole.text[end : self.ruling.start(token)] not in (" ", ", "):
+        """Whether a token is the rest of the name that ends right before it: "Jr.", "III", "-hee"."""
+        gap, word = self.ruling.whole.text[end : self.ruling.start(token)], self.ruling.words[token]
+        if gap == "-":
+            return word.isalpha() and (word[:1].isupper() or word not in self.lists.strangers)
+        if gap not in (" ", ", "):
             return False
-        return bool(_SUFFIX.fullmatch(self.ruling.words[token])) or self._is_last_initial(token, end)
+        return bool(_SUFFIX.fullmatch(word)) or self._is_last_initial(token, end)
 
     def _is_last_initial(self, token: int, end: int) -> bool:
         """Whether a name's initials stand behind it: "Asha Mol P.J.", "Major B."."""

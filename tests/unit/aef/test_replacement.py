@@ -80,7 +80,9 @@ PERSONS = [
     ("two titles stay", "{the Honourable Dr. Ann Roe|PERSON} left", "the Honourable Dr. A.R. left"),
     ("a title alone is nothing to hide", "{Ms.|PERSON} left", "Ms. left"),
     ("a surname that is a title is one", "Mr. {Lord|PERSON} left", "Mr. L. left"),
-    ("Jr. stays", "{John Roe Jr.|PERSON} left", "J.R. Jr. left"),
+    ("Jr. goes with the name", "{John Roe Jr.|PERSON} left", "J.R. left"),
+    ("Jr. behind a mention, too", "{John Roe|PERSON}, Jr., left", "J.R., left"),
+    ("the title of the next name is not Sr.", "{Juan Roe|PERSON}, Sr. Lum", "J.R., Sr. Lum"),
     ("capitals", "{JOANNE GREEN|PERSON} and Ms. {Green|PERSON}", "J.G. and Ms. J.G."),
     ("surname first", "{GREEN, Joanne Lynn|PERSON} and {Joanne|PERSON}", "J.L.G. and J.L.G."),
     ("a typographic possessive stays", "{Ann Roe’s|PERSON} son", "A.R.’s son"),
@@ -103,7 +105,7 @@ PERSONS = [
     ),
     ("an ellipsis is no period", "{Ann Roe|PERSON}...", "A.R..."),
     ("a period after a quotation mark", "called “{Ann Roe|PERSON}”. He", "called “A.R”. He"),
-    ("the sentence's end inside the mention", "He saw {Ann Roe Jr.|PERSON}", "He saw A.R. Jr."),
+    ("the sentence's end inside the mention", "He saw {Ann Roe Jr.|PERSON}", "He saw A.R."),
 ]
 
 
