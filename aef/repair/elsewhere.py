@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from aef.aliases import in_quotes, nickname
+from aef.aliases import in_quotes, means, nickname
 from aef.corpus_tools.document import Mention
 from aef.repair.ruling import IN_PLACE, Bools, Ruling
 
@@ -20,6 +20,8 @@ _SPEAKER = re.compile(
     r"^[ \t>]*(?:\d{1,2}(?:[:.]\d\d){1,2}[ \t]+)?\[?([^\W\d_]{2,20}(?: [^\W\d_]{1,20})?)[\]:](?=\s)", re.MULTILINE
 )
 """Who says a line of a conversation: "dawn w:", "[mark]"."""
+_LINES = 200
+"""Characters from where a line of a conversation names its speaker to where the next one does."""
 _NEAR = 12
 """So many tokens before and behind are near."""
 
@@ -33,14 +35,33 @@ class Elsewhere:
         self.person = person
 
     def speakers(self, people: Iterable[Mention], covered: Bools) -> Iterator[Mention]:
-        """Those who say the lines of a conversation, under names that are known: "dawn w:", "[mark]"."""
+        """Those who say the lines of a conversation, one of them under a name that is known: "dawn w:", "[mark]"."""
         known = {self.ruling.words[t].lower(): m.probability for m in people for t in self.ruling.tokens(m)}
-        for line in _SPEAKER.finditer(self.ruling.whole.text):
-            tokens = self.ruling.whole.token_range(*line.span(1))
-            name = self.ruling.words[tokens.start].lower() if tokens else ""
-            free = [token for token in tokens if not covered[token]]
-            if free and name in known and name not in self.lists.functions:
-                yield self._same(free[0], free[-1], known[name])
+        for lines in self._conversations():
+            names = [self.ruling.words[tokens.start].lower() for tokens in lines]
+            sure = [known[name] for name in names if name in known]
+            for tokens, name in zip(lines, names, strict=True) if sure else ():
+                free = [token for token in tokens if not covered[token]]
+                if free and name not in self.lists.functions and (name in known or self._speaks(name)):
+                    yield self._same(free[0], free[-1], known.get(name, sure[0]))
+
+    def _conversations(self) -> Iterator[list[range]]:
+        """The tokens of who says a line, by conversation: lines that follow one another."""
+        text, tokens = self.ruling.whole.text, self.ruling.whole.token_range
+        lines: list[range] = []
+        last = 0
+        for line in _SPEAKER.finditer(text):
+            if lines and (line.start() - last > _LINES or "\n\n" in text[last : line.start()]):
+                yield lines
+                lines = []
+            if said := tokens(*line.span(1)):
+                lines.append(said)
+            last = line.end()
+        yield lines
+
+    def _speaks(self, name: str) -> bool:
+        """Whether a word may be somebody's name where people speak: not "Q", "mother", "officer"."""
+        return name not in self.lists.no_nicknames and name not in self.lists.informal and name not in "qa"
 
     def named(self, people: list[Mention], covered: Bools) -> Iterator[Mention]:
         """Nicknames, names that are common words, months or places, and names in lower case, where they are meant."""
@@ -112,6 +133,7 @@ class Elsewhere:
         for place, none in (
             (nickname(text, mention.end), self.lists.functions),
             (in_quotes(text, mention.end), self.lists.no_nicknames),
+            (means(text, mention.start), self.lists.no_nicknames),
         ):
             if place and (name := text[slice(*place)]).lower() not in none:
                 yield name
