@@ -7,7 +7,7 @@ somebody else, and so is whatever could be either.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from rapidfuzz.distance import Levenshtein
 
@@ -20,16 +20,22 @@ _LONG = 5
 
 
 def namesakes(
-    document: Document, mentions: Sequence[Mention], evidence: Sequence[Evidence], offices: Sequence[Evidence] = ()
+    document: Document,
+    mentions: Sequence[Mention],
+    evidence: Sequence[Evidence],
+    offices: Sequence[Evidence] = (),
+    places: Container[tuple[int, int]] = (),
 ) -> list[Mention]:
     """The mentions of an entity, in its order in the text, that are not of the one whose office the evidence tells.
 
-    Evidence from outside the text speaks for all of them. ``offices``: what tells that others of them stay as well.
+    Evidence from outside the text speaks for all of them. ``offices``: what tells that others of them stay as well, as
+    do those at the ``places``.
     """
     if not evidence or any(e.start < 0 for e in evidence):
         return []
     words = [parse(document.text, m.start, m.end, document.language).words for m in mentions]
     told = {min(range(len(mentions)), key=lambda i: _distance(mentions[i], e.start)) for e in (*evidence, *offices)}
+    told |= {i for i, mention in enumerate(mentions) if (mention.start, mention.end) in places}
     fits = [i in told or any(_fits(words[i], words[t]) for t in told) for i in range(len(mentions))]
     others = [words[i] for i, good in enumerate(fits) if not good]
     return [

@@ -150,17 +150,22 @@ what a party is called ("applicant")."""
 
 @dataclass(frozen=True)
 class Decision:
-    """What is done with an entity, and why; ``offices``: what tells that others of its mentions hold a shown office."""
+    """What is done with an entity, and why; ``offices``: what tells that others of its mentions hold a shown office;
+    ``cited``: what is done with people whom a cited case is named after."""
 
     role: Role
     action: str
     offices: tuple[Evidence, ...] = ()
+    cited: str = ""
 
 
 def decisions(document: Document, policy: Policy, metadata: Iterable[Known] = ()) -> list[Decision]:
     """The decision for each entity of a linked document, in the order of the text."""
     found = roles(document, metadata, policy.rules)
-    return [Decision(role, _action(role, found, policy), _offices(role, policy)) for role in found.values()]
+    return [
+        Decision(role, _action(role, found, policy), _offices(role, policy), policy.action("cited"))
+        for role in found.values()
+    ]
 
 
 def _offices(role: Role, policy: Policy) -> tuple[Evidence, ...]:
@@ -201,14 +206,30 @@ def _namesakes(document: Document, made: dict[str, Decision]) -> dict[tuple[int,
     groups: dict[str, list[Mention]] = {}
     for mention in document.mentions:
         groups.setdefault(mention.entity_id or "", []).append(mention)
-    found: dict[tuple[int, int], Mention] = {}
+    found = _in_cases(groups, made)
     for key, decision in list(made.items()):
         if decision.action == SHOW and decision.role.role not in THINGS:
-            others = namesakes(document, groups.get(key, []), decision.role.evidence, decision.offices)
+            role = decision.role
+            cited = role.cited if decision.cited == SHOW else ()
+            others = namesakes(document, groups.get(key, []), role.evidence, decision.offices, cited)
             for number, group in enumerate(bearers(document, others), 1):
                 alone = f"{key}, namesake" if number == 1 else f"{key}, namesake {number}"
-                made[alone] = Decision(replace(decision.role, entity_id=alone, role="person", evidence=()), ASK)
+                made[alone] = Decision(replace(role, entity_id=alone, role="person", evidence=()), ASK)
                 found |= {(m.start, m.end): replace(m, entity_id=alone) for m in group}
+    return found
+
+
+def _in_cases(groups: Mapping[str, list[Mention]], made: dict[str, Decision]) -> dict[tuple[int, int], Mention]:
+    """Mentions in the names of cited cases of people of whom nothing is told and who were taken for somebody hidden, as
+    those of an entity that is shown; whoever the case is about stays hidden there, too."""
+    found: dict[tuple[int, int], Mention] = {}
+    for key, decision in list(made.items()):
+        role = decision.role
+        if role.cited and decision.action == HIDE and role.role == "witness" and decision.cited == SHOW:
+            alone = f"{key}, cited"
+            made[alone] = Decision(replace(role, entity_id=alone, role="cited", evidence=()), SHOW)
+            places = {(m.start, m.end): m for m in groups.get(key, [])}
+            found |= {place: replace(places[place], entity_id=alone) for place in role.cited}
     return found
 
 

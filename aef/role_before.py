@@ -33,9 +33,11 @@ def evidence_before(context: Context, low: int, before: str) -> Iterator[Evidenc
     plain = before[: p["titles"].search(before, close).start()]  # type: ignore[union-attr]  # it matches nothing, too
     words = WORDS.findall(plain[close:].lower())
     last = [*words[-1:], *WORDS.findall(before[len(plain) :].lower())]
-    if context.cues["before"].may_end(last) and (
-        found := p["before"].search(before, close) or p["before_perhaps"].search(before, close)
-    ) and not (found["cue"].lower() == "per" and _PLAIN_TITLE.search(found[0])):
+    if (
+        context.cues["before"].may_end(last)
+        and (found := p["before"].search(before, close) or p["before_perhaps"].search(before, close))
+        and not (found["cue"].lower() == "per" and _PLAIN_TITLE.search(found[0]))
+    ):
         yield from context.told("before", found["cue"], offset + found.start("cue"))
     reported = context.cues.get("reports", NO_CUES).may_end(last) and p["reports"].search(before, close)
     if reported and CITATION.search(context.text, max(0, low - _NEAR), low + _NEAR):

@@ -21,7 +21,7 @@ from aef.corpus_tools.document import Document, Mention
 from aef.linking import CANDIDATES, MEMBERS, kind_of
 from aef.names import PERSON, core
 from aef.role_cues import GIVEN, SUGGESTED, with_cues
-from aef.role_evidence import Evidence
+from aef.role_evidence import Evidence, is_citation
 from aef.surroundings import Surroundings
 from aef.things import thing_type
 
@@ -90,6 +90,7 @@ class Role:
 
     of_one_of : the entities a mention of several people, or of one of several, may name.
     offices : what tells other official roles of its mentions than the one that was decided.
+    cited : the places of its mentions that name a cited case.
     """
 
     entity_id: str
@@ -99,6 +100,7 @@ class Role:
     evidence: tuple[Evidence, ...] = ()
     of_one_of: tuple[str, ...] = ()
     offices: tuple[Evidence, ...] = ()
+    cited: tuple[tuple[int, int], ...] = ()
 
     @property
     def capacity(self) -> str | None:
@@ -133,7 +135,8 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
                 (Evidence(given[key][0].role, given[key][1], "metadata", weight=GIVEN),),
             )
         offices = tuple(e for said in told for e in said if e.role in OFFICIAL and e.role != role)
-        found[key] = Role(key, role, names[key], len(mentions), evidence, _several(mentions), offices)
+        cited = tuple((m.start, m.end) for m, said in zip(mentions, told, strict=True) if any(map(is_citation, said)))
+        found[key] = Role(key, role, names[key], len(mentions), evidence, _several(mentions), offices, cited)
     return found
 
 

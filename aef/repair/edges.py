@@ -14,6 +14,7 @@ _INITIALS = re.compile(r"(?:[A-ZÀ-Þ]\.){1,3}")
 _SUFFIX = re.compile(r"(?:[JS]n?r|JR|SR)\.?|II|III|IV")
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
+_VERSUS = frozenset({"v", "vs", "vrs", "versus"})
 _AND = frozenset({"y", "e", "i", "a"})
 """Particles that may part two people, too."""
 _JOINS = frozenset({"a/l", "a/p", "anak", "ak.", "binte", "bte.", "bt.", "b."})
@@ -40,7 +41,21 @@ class Edges:
 
     def set(self, people: list[Mention]) -> list[Mention]:
         """The mentions with their edges where the names have them."""
-        return [self._widened(mention) for mention in self._joined([self._trimmed(m) for m in people])]
+        return [
+            self._widened(mention)
+            for mention in self._joined([self._trimmed(part) for m in people for part in self._sides(m)])
+        ]
+
+    def _sides(self, mention: Mention) -> list[Mention]:
+        """The mention, or those of both sides of a case that it names: "HARRIMAN V. HARRIMAN", "Ram Singh Vrs"."""
+        tokens, words = self.ruling.tokens(mention), self.ruling.words
+        for token in tokens[1:]:
+            after = words[token + 1] if token + 1 < tokens.stop else ""
+            word = words[token].lower().rstrip(".")
+            if word in _VERSUS and (word != "v" or words[token - 1] == after):
+                first = replace(mention, end=self.ruling.end(token - 1))
+                return [first, replace(mention, start=self.ruling.start(token + 1))] if after else [first]
+        return [mention]
 
     def _trimmed(self, mention: Mention) -> Mention:
         """Without a question's letter and ranks; whether titles are part of a name is the corpus's to say."""

@@ -26,6 +26,7 @@ CASES = [
         "an initial tells too little",
     ),
     ("<Pieter van Berg>, attorney. <P. van Berg> came.", "attorney", [], "an initial of the name"),
+    ("Ms <Young>, who appears. Ms <I Young> rose.", "who appears", [], "an initial more than the surname"),
     (
         "Ms <Hope> S.C. argued. <May Hope> is the mother. Ms <Hope> left.",
         "S.C.",
@@ -54,6 +55,25 @@ def test_namesakes_are_told_apart(marked: str, cue: str, wanted: list[str], reas
     document, mentions = parsed(marked)
     evidence = [Evidence("counsel", cue, "behind", document.text.index(cue))]
     assert [document.cut(m) for m in namesakes(document, mentions, evidence)] == wanted, reason
+
+
+def test_who_is_told_to_hold_another_office_is_no_namesake() -> None:
+    document, mentions = parsed("<Rose>, counsel. Dr <Neel Rose>, an expert. <May Rose> left.")
+    counsel, expert = (Evidence(cue, cue, "noun", document.text.index(cue)) for cue in ("counsel", "expert"))
+    assert [document.cut(m) for m in namesakes(document, mentions, [counsel], [expert])] == ["May Rose"]
+
+
+def test_the_name_of_a_cited_case_stays_though_a_witness_bears_it() -> None:
+    said = "Mrs <Rose Hunia>, a neighbour, saw it. Mrs <Hunia> and <Rose> spoke."
+    document, _ = parsed(f"{said} I was referred to <Rose> v <Rose> [2009] NZSC 46.")
+    decided = decide(document, load_policy("lexum"))
+    assert [m.extra["decision"] != SHOW for m in decided.mentions] == [True, True, True, False, False]
+
+
+def test_a_party_stays_hidden_in_the_name_of_another_case() -> None:
+    document, _ = parsed("The applicant <Ann Lee> came. I was referred to <Lee> v Orr [2009] NZSC 46.")
+    decided = decide(document, load_policy("lexum"))
+    assert all(m.extra["decision"] != SHOW for m in decided.mentions)
 
 
 def test_what_the_metadata_of_the_case_say_holds_for_all() -> None:
