@@ -121,5 +121,5 @@ def test_it_is_heeded_only_where_nothing_else_tells_a_role() -> None:
 
 
 def test_the_default_policy_heeds_it_and_the_papers_rules_do_not() -> None:
-    assert load_policy("lexum").rules.learned == 0.6
+    assert load_policy("lexum").rules.learned == 0.7
     assert load_policy("psilence").rules.learned == 1
