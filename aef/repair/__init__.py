@@ -34,6 +34,8 @@ def repaired(document: Document, lexicons: Lexicons, person: str | None) -> Docu
     found = Edges(ruling, other | document.mask(people)).set(people)
     elsewhere = Elsewhere(ruling, person)
     found += elsewhere.speakers(found, other | document.mask(found))
+    found += elsewhere.signatures(found, other | document.mask(found))
+    found += elsewhere.beside(found, other | document.mask(found))
     found += elsewhere.named(found, other | document.mask(found))
     return document.with_mentions([*others, *found])
 

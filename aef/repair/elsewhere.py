@@ -20,6 +20,11 @@ _SPEAKER = re.compile(
     r"^[ \t>]*(?:\d{1,2}(?:[:.]\d\d){1,2}[ \t]+)?\[?([^\W\d_]{2,20}(?: [^\W\d_]{1,20})?)[\]:](?=\s)", re.MULTILINE
 )
 """Who says a line of a conversation: "dawn w:", "[mark]"."""
+_SIGNED = re.compile(
+    r"(?:[.!?…]|\n|\b(?:love|you|u|x+|best|from|regards|yours)),?\s+([^\W\d_])\.?[\"”](?=\s|$|\[)", re.IGNORECASE
+)
+_INITIALS = re.compile(r"(?:[A-Z]\.){2,4}")
+_TOGETHER = re.compile(r",\s+|,?\s+(?:and|AND|&)\s+")
 _LINES = 200
 """Characters from where a line of a conversation names its speaker to where the next one does."""
 _NEAR = 12
@@ -62,6 +67,34 @@ class Elsewhere:
     def _speaks(self, name: str) -> bool:
         """Whether a word may be somebody's name where people speak: not "Q", "mother", "officer"."""
         return name not in self.lists.no_nicknames and name not in self.lists.informal and name not in "qa"
+
+    def signatures(self, people: Iterable[Mention], covered: Bools) -> Iterator[Mention]:
+        """Letters that a person signs a message with, before it closes: 'the green bag. G."'."""
+        known = {self.ruling.words[self.ruling.tokens(m).start][:1].lower(): m.probability for m in people}
+        for signed in _SIGNED.finditer(self.ruling.whole.text):
+            token = self.ruling.whole.token_range(*signed.span(1)).start
+            if signed[1].lower() in known and not covered[token]:
+                yield self._same(token, token, known[signed[1].lower()])
+
+    def beside(self, people: Iterable[Mention], covered: Bools) -> Iterator[Mention]:
+        """Initials beside those of somebody who was found: "A.B., C.D. AND E.F."."""
+        words, waiting = self.ruling.words, list(people)
+        while waiting:
+            mention = waiting.pop()
+            tokens = self.ruling.tokens(mention)
+            for token in (tokens.start - 1, tokens.start - 2, tokens.stop, tokens.stop + 1):
+                if self._are_beside(token, tokens) and not covered[token] and _INITIALS.fullmatch(words[token]):
+                    covered[token] = True
+                    waiting.append(self._same(token, token, mention.probability))
+                    yield waiting[-1]
+
+    def _are_beside(self, token: int, tokens: range) -> bool:
+        """Whether nothing but a comma or "and" stands between a token and one of initials."""
+        words = self.ruling.words
+        if len(tokens) != 1 or not 0 <= token < len(words) or not _INITIALS.fullmatch(words[tokens.start]):
+            return False
+        low, high = sorted((token, tokens.start))
+        return bool(_TOGETHER.fullmatch(self.ruling.whole.text, self.ruling.end(low), self.ruling.start(high)))
 
     def named(self, people: list[Mention], covered: Bools) -> Iterator[Mention]:
         """Nicknames, names that are common words, months or places, and names in lower case, where they are meant."""

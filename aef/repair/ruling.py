@@ -63,7 +63,7 @@ class Lists:
         self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
         self.strangers = lowered(lexicons, *_ORDINARY, "foreign_words") if "ordinary_words" in lexicons else frozenset()
         self.words_too = lowered(lexicons, *_ORDINARY, "word_names", "common_words", "court_words", "related_words")
-        self.plain = lowered(lexicons, "function_words", "common_words", "court_words", "related_words", "month_names")
+        self.plain = lowered(lexicons, "function_words", "common_words", "court_words", "related_words")
         self.no_names = lowered(lexicons, *_NO_NAMES)
         self.no_nicknames = lowered(lexicons, *_NO_NAMES, "kin_names")
 

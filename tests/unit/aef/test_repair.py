@@ -122,6 +122,21 @@ CASES = [
         "<Mark Price> came.\n [<mark>]  no\n [mother]  yes",
         "but no word",
     ),
+    (
+        '<Grace May> wrote: "not the fridge. G."',
+        0.9,
+        '<Grace May> wrote: "not the fridge. <G.>"',
+        "a letter's signature",
+    ),
+    ('<Grace May> wrote: "it is Plan G"', 0.9, '<Grace May> wrote: "it is Plan G"', "but no letter of something"),
+    ('<Grace May> wrote: "not now. B."', 0.9, '<Grace May> wrote: "not now. B."', "nor one that nobody's name has"),
+    (
+        "BETWEEN B.C.O., <O.T.>, M.C.A. AND A.A., minors",
+        0.9,
+        "BETWEEN <B.C.O.>, <O.T.>, <M.C.A.> AND <A.A.>, minors",
+        "initials beside initials",
+    ),
+    ("<Ann Roe> and B.C. Ferries", 0.9, "<Ann Roe> and B.C. Ferries", "but not beside a name"),
     ("the Judge <Hathaway> in", 0.9, "the Judge <Hathaway> in", "a title does not belong to it"),
     ("when Smith, June <Chester>", 0.9, "when Smith, <June Chester>", "a comma parts names"),
     (
