@@ -13,6 +13,7 @@ from aef.corpus_tools.document import Document, Mention
 from aef.repair.doubts import Doubts
 from aef.repair.edges import Edges
 from aef.repair.elsewhere import Elsewhere
+from aef.repair.messages import Messages
 from aef.repair.ruling import GIVEN, Lexicons, Lists, Ruling, lowered
 
 __all__ = ["GIVEN", "lowered", "repaired"]
@@ -32,9 +33,9 @@ def repaired(document: Document, lexicons: Lexicons, person: str | None) -> Docu
         return document.with_mentions(others)
     other = document.mask(others)
     found = Edges(ruling, other | document.mask(people)).set(people)
-    elsewhere = Elsewhere(ruling, person)
-    found += elsewhere.speakers(found, other | document.mask(found))
-    found += elsewhere.signatures(found, other | document.mask(found))
+    messages, elsewhere = Messages(ruling, person), Elsewhere(ruling, person)
+    found += messages.speakers(found, other | document.mask(found))
+    found += messages.signatures(found, other | document.mask(found))
     found += elsewhere.beside(found, other | document.mask(found))
     found += elsewhere.named(found, other | document.mask(found))
     return document.with_mentions([*others, *found])

@@ -1,4 +1,4 @@
-"""Where else in a ruling the people that were found are named: nicknames, names that are words, messages."""
+"""Where else in a ruling the people that were found are named: nicknames, names that are words, names in haste."""
 
 from __future__ import annotations
 
@@ -12,69 +12,19 @@ from numpy.typing import NDArray
 
 from aef.aliases import in_quotes, means, nickname
 from aef.corpus_tools.document import Mention
-from aef.repair.ruling import IN_PLACE, Bools, Ruling
+from aef.repair.messages import Finding
+from aef.repair.ruling import IN_PLACE, Bools
 
 _SPREADS = 0.8
 """Names in lower case are looked for from this probability on."""
-_SPEAKER = re.compile(
-    r"^[ \t>]*(?:\d{1,2}(?:[:.]\d\d){1,2}[ \t]+)?\[?([^\W\d_]{2,20}(?: [^\W\d_]{1,20})?)[\]:](?=\s)", re.MULTILINE
-)
-"""Who says a line of a conversation: "dawn w:", "[mark]"."""
-_SIGNED = re.compile(
-    r"(?:[.!?…]|\n|\b(?:love|you|u|x+|best|from|regards|yours)),?\s+([^\W\d_])\.?[\"”](?=\s|$|\[)", re.IGNORECASE
-)
 _INITIALS = re.compile(r"(?:[A-Z]\.){2,4}")
 _TOGETHER = re.compile(r",\s+|,?\s+(?:and|AND|&)\s+")
-_LINES = 200
-"""Characters from where a line of a conversation names its speaker to where the next one does."""
 _NEAR = 12
 """So many tokens before and behind are near."""
 
 
-class Elsewhere:
-    """Finds more mentions, of type ``person``, of the people that were found."""
-
-    def __init__(self, ruling: Ruling, person: str | None) -> None:
-        self.ruling = ruling
-        self.lists = ruling.lists
-        self.person = person
-
-    def speakers(self, people: Iterable[Mention], covered: Bools) -> Iterator[Mention]:
-        """Those who say the lines of a conversation, one of them under a name that is known: "dawn w:", "[mark]"."""
-        known = {self.ruling.words[t].lower(): m.probability for m in people for t in self.ruling.tokens(m)}
-        for lines in self._conversations():
-            names = [self.ruling.words[tokens.start].lower() for tokens in lines]
-            sure = [known[name] for name in names if name in known]
-            for tokens, name in zip(lines, names, strict=True) if sure else ():
-                free = [token for token in tokens if not covered[token]]
-                if free and name not in self.lists.functions and (name in known or self._speaks(name)):
-                    yield self._same(free[0], free[-1], known.get(name, sure[0]))
-
-    def _conversations(self) -> Iterator[list[range]]:
-        """The tokens of who says a line, by conversation: lines that follow one another."""
-        text, tokens = self.ruling.whole.text, self.ruling.whole.token_range
-        lines: list[range] = []
-        last = 0
-        for line in _SPEAKER.finditer(text):
-            if lines and (line.start() - last > _LINES or "\n\n" in text[last : line.start()]):
-                yield lines
-                lines = []
-            if said := tokens(*line.span(1)):
-                lines.append(said)
-            last = line.end()
-        yield lines
-
-    def _speaks(self, name: str) -> bool:
-        """Whether a word may be somebody's name where people speak: not "Q", "mother", "officer"."""
-        return name not in self.lists.no_nicknames and name not in self.lists.informal and name not in "qa"
-
-    def signatures(self, people: Iterable[Mention], covered: Bools) -> Iterator[Mention]:
-        """Letters that a person signs a message with, before it closes: 'the green bag. G."'."""
-        known = {self.ruling.words[self.ruling.tokens(m).start][:1].lower(): m.probability for m in people}
-        for signed in _SIGNED.finditer(self.ruling.whole.text):
-            token = self.ruling.whole.token_range(*signed.span(1)).start
-            if signed[1].lower() in known and not covered[token]:
-                yield self._same(token, token, known[signed[1].lower()])
+class Elsewhere(Finding):
+    """Finds more mentions of the people that were found."""
 
     def beside(self, people: Iterable[Mention], covered: Bools) -> Iterator[Mention]:
         """Initials beside those of somebody who was found: "A.B., C.D. AND E.F."."""
@@ -85,7 +35,7 @@ class Elsewhere:
             for token in (tokens.start - 1, tokens.start - 2, tokens.stop, tokens.stop + 1):
                 if self._are_beside(token, tokens) and not covered[token] and _INITIALS.fullmatch(words[token]):
                     covered[token] = True
-                    waiting.append(self._same(token, token, mention.probability))
+                    waiting.append(self.same(token, token, mention.probability))
                     yield waiting[-1]
 
     def _are_beside(self, token: int, tokens: range) -> bool:
@@ -105,7 +55,7 @@ class Elsewhere:
             if name not in hasty or covered[token] or not self._may_be(token):
                 continue
             if name in known or self._is_hasty(token, name):
-                yield replace(self._same(token, token, hasty[name]), end=self.ruling.start(token) + len(name))
+                yield replace(self.same(token, token, hasty[name]), end=self.ruling.start(token) + len(name))
 
     def _is_hasty(self, token: int, word: str) -> bool:
         """Whether a word in lower case may be a name without its capital: in a message typed in haste."""
@@ -120,11 +70,6 @@ class Elsewhere:
             for word, first in zip(self.ruling.words, self.ruling.first, strict=True)
         ]
         return np.convolve(signs, np.ones(2 * _NEAR + 1, np.int64))[_NEAR:-_NEAR]
-
-    def _same(self, first: int, last: int, probability: float | None) -> Mention:
-        """The tokens as one more mention of somebody found with that probability."""
-        start, end = self.ruling.start(first), self.ruling.end(last)
-        return Mention(start, end, self.person, "DIRECT", None, probability, {"by": "consistency"})
 
     def _known(self, people: Iterable[Mention]) -> dict[str, float | None]:
         """Those names, each with the probability of the name that it belongs to."""
