@@ -37,6 +37,7 @@ def repaired(document: Document, lexicons: Lexicons, person: str | None) -> Docu
     found += messages.speakers(found, other | document.mask(found))
     found += messages.signatures(found, other | document.mask(found))
     found += elsewhere.beside(found, other | document.mask(found))
+    found += elsewhere.alike(found, other | document.mask(found))
     found += elsewhere.named(found, other | document.mask(found))
     return document.with_mentions([*others, *found])
 

@@ -19,6 +19,8 @@ _SPREADS = 0.8
 """Names in lower case are looked for from this probability on."""
 _INITIALS = re.compile(r"(?:[A-Z]\.){2,4}")
 _TOGETHER = re.compile(r",\s+|,?\s+(?:and|AND|&)\s+")
+_OTHERWISE = re.compile(r"(?<![\w@])([A-ZÀ-Þ][\w.'’]*)\s+@\s+$")
+_LONGEST = 40
 _NEAR = 12
 """So many tokens before and behind are near."""
 
@@ -45,6 +47,22 @@ class Elsewhere(Finding):
             return False
         low, high = sorted((token, tokens.start))
         return bool(_TOGETHER.fullmatch(self.ruling.whole.text, self.ruling.end(low), self.ruling.start(high)))
+
+    def alike(self, people: Iterable[Mention], covered: Bools) -> Iterator[Mention]:
+        """Families, "the Julys" of an Ann July, and what stands before an "@" and another name: "Ram @ Raju"."""
+        whole, words = self.ruling.whole, self.ruling.words
+        families: dict[str, float | None] = {}
+        for mention in people:
+            surname = words[self.ruling.tokens(mention).stop - 1]
+            if surname[:1].isupper():
+                families |= dict.fromkeys((f"{surname}s", f"{surname}es"), mention.probability)
+            if other := _OTHERWISE.search(whole.text, max(0, mention.start - _LONGEST), mention.start):
+                tokens = whole.token_range(*other.span(1))
+                if not covered[tokens.start : tokens.stop].any():
+                    yield self.same(tokens.start, tokens.stop - 1, mention.probability)
+        for token, word in enumerate(words):
+            if word in families and not covered[token] and self.ruling.before(token) == "the":
+                yield self.same(token, token, families[word])
 
     def named(self, people: list[Mention], covered: Bools) -> Iterator[Mention]:
         """Nicknames, names that are common words, months or places, and names in lower case, where they are meant."""

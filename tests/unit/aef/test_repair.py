@@ -137,6 +137,13 @@ CASES = [
         "initials beside initials",
     ),
     ("<Ann Roe> and B.C. Ferries", 0.9, "<Ann Roe> and B.C. Ferries", "but not beside a name"),
+    (
+        "<Ann July> came. the Julys left, all Julys do",
+        0.9,
+        "<Ann July> came. the <Julys> left, all Julys do",
+        "a family",
+    ),
+    ("1. Dnyanu @ <Mauli Shinde> came", 0.9, "1. <Dnyanu> @ <Mauli Shinde> came", "a name before the other one"),
     ("the Judge <Hathaway> in", 0.9, "the Judge <Hathaway> in", "a title does not belong to it"),
     ("when Smith, June <Chester>", 0.9, "when Smith, <June Chester>", "a comma parts names"),
     (
