@@ -24,6 +24,7 @@ _DAY_OF_MONTH = re.compile(r"[0-3]?\d(?:st|nd|rd|th)?")
 _NUMBER = re.compile(r"\.? ?§|\.? \d")
 _DIGNITIES = word_set("honor honour lordship ladyship worship honourship excellency grace highness")
 """What stands behind "Your"."""
+_FEASTS = word_set("christmas xmas easter ramadan eid diwali hanukkah halloween thanksgiving")
 _VERBS = word_set("will may mark hope grant")
 _BEHIND_VERB = word_set("you he she we they it my your the a an this") | {"I"}
 _ON_DAYS = word_set("on a an each every second first other last next this that one any")
@@ -68,7 +69,7 @@ class Doubts:
             return False
         if lower in self.lists.kin and word not in self.in_full:
             return False
-        if self._asks(token, lower):
+        if self._asks(token, lower) or (lower in _FEASTS and word not in self.in_full):
             return False
         if lower.removesuffix("s") in self.lists.weekdays:
             if self.ruling.before(token) in IN_TIME | _ON_DAYS:

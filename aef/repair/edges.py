@@ -62,7 +62,7 @@ class Edges:
         tokens = list(self.ruling.tokens(mention))
         while len(tokens) > 1 and (self.ruling.is_turn(tokens[0]) or self.ruling.words[tokens[0]].lower() in _RANKS):
             tokens.pop(0)
-        while len(tokens) > 1 and is_rank(self.ruling.words[tokens[-1]]):
+        while len(tokens) > 1 and (is_rank(self.ruling.words[tokens[-1]]) or self._is_verb(tokens)):
             tokens.pop()
         last = self.ruling.words[tokens[-1]]
         said = CONTRACTION.fullmatch(last)
@@ -70,6 +70,12 @@ class Edges:
             return mention
         end = self.ruling.start(tokens[-1]) + len(said[1] if said else last)
         return replace(mention, start=max(mention.start, self.ruling.start(tokens[0])), end=min(mention.end, end))
+
+    def _is_verb(self, tokens: list[int]) -> bool:
+        """Whether a name in capitals ends in a word in small letters: "R.S. will"."""
+        before, word = (self.ruling.words[t] for t in tokens[-2:])
+        apart = word.islower() and before[:1].isupper() and self.ruling.gap(*tokens[-2:]) == " "
+        return apart and word in self.lists.plain - self.lists.particles
 
     def _widened(self, mention: Mention) -> Mention:
         """With the given names and initials that stand right before it, and what ends a name behind it."""

@@ -144,6 +144,9 @@ CASES = [
         "a family",
     ),
     ("1. Dnyanu @ <Mauli Shinde> came", 0.9, "1. <Dnyanu> @ <Mauli Shinde> came", "a name before the other one"),
+    ("<Hunter will> be six", 0.9, "<Hunter> will be six", "a verb that is a name, too"),
+    ("at <Jun-jun> there", 0.9, "at <Jun-jun> there", "but no rest of a name"),
+    ("before <Christmas> too", 0.9, "before Christmas too", "a feast"),
     ("the Judge <Hathaway> in", 0.9, "the Judge <Hathaway> in", "a title does not belong to it"),
     ("when Smith, June <Chester>", 0.9, "when Smith, <June Chester>", "a comma parts names"),
     (
