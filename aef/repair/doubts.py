@@ -6,7 +6,7 @@ import re
 
 from aef.corpus_tools.document import Mention
 from aef.names import word_set
-from aef.repair.ruling import CONTRACTION, IN_PLACE, IN_TIME, INITIAL, INSIDE, Ruling, is_rank
+from aef.repair.ruling import CONTRACTION, HASTE, IN_PLACE, IN_TIME, INITIAL, INSIDE, Ruling, is_rank
 
 _DOUBTFUL = 0.3
 """A word on no list of names that stands in small letters elsewhere is a name from this probability on."""
@@ -45,6 +45,8 @@ class Doubts:
             return False
         small = all(self.ruling.words[t].islower() for t in tokens)
         if small and (mention.probability or 1) < _SMALL and not self.lists.words_too.isdisjoint(words):
+            return False
+        if small and self.lists.plain.issuperset(words) and self.ruling.hasty[tokens.start] < HASTE:
             return False
         if (mention.probability or 1) < _PLACE and self._is_place(tokens, words):
             return False

@@ -20,7 +20,7 @@ _AND = frozenset({"y", "e", "i", "a"})
 _JOINS = frozenset({"a/l", "a/p", "anak", "ak.", "binte", "bte.", "bt.", "b."})
 """What stands between two parts of a name, besides particles."""
 _LONGEST_JOIN = 20
-_NO_BEGINNING = word_set("la le les las lo los el mac mc ap am im op te")
+_NO_BEGINNING = word_set("la le les las lo los el mac mc ap am im op te do da")
 """Particles that are words of other languages, too, and begin no name."""
 _BEFORE_THE = word_set("in van aan op")
 """What stands before a Dutch "'t" in a name."""
@@ -123,7 +123,8 @@ class Edges:
         if gap not in (" ", ". "):
             return False
         if _ABBREVIATION.fullmatch(word + gap.rstrip()):
-            return not self.ruling.is_turn(token)
+            said = word[0] == "I" and self.ruling.before(token).islower()  # "neither do I. Leon"
+            return not (said or self.ruling.is_turn(token))
         return (
             gap == " "
             and word.lower() not in self.lists.no_names

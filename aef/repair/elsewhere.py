@@ -5,15 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
-
-import numpy as np
-from numpy.typing import NDArray
 
 from aef.aliases import in_quotes, means, nickname
 from aef.corpus_tools.document import Mention
 from aef.repair.messages import Finding
-from aef.repair.ruling import IN_PLACE, Bools
+from aef.repair.ruling import HASTE, IN_PLACE, Bools
 
 _SPREADS = 0.8
 """Names in lower case are looked for from this probability on."""
@@ -21,8 +17,6 @@ _INITIALS = re.compile(r"(?:[A-Z]\.){2,4}")
 _TOGETHER = re.compile(r",\s+|,?\s+(?:and|AND|&)\s+")
 _OTHERWISE = re.compile(r"(?<![\w@])([A-ZÀ-Þ][\w.'’]*)\s+@\s+$")
 _LONGEST = 40
-_NEAR = 12
-"""So many tokens before and behind are near."""
 
 
 class Elsewhere(Finding):
@@ -77,17 +71,12 @@ class Elsewhere(Finding):
 
     def _is_hasty(self, token: int, word: str) -> bool:
         """Whether a word in lower case may be a name without its capital: in a message typed in haste."""
-        return word.islower() and len(word) > 2 and word not in self.lists.plain and bool(self.hasty[token] > 1)
-
-    @cached_property
-    def hasty(self) -> NDArray[np.int64]:
-        """Of each token how many signs of haste stand near it: words of messages, sentences in lower case."""
-        words = self.lists.informal
-        signs = [
-            (word in words) + (word.islower() and first)
-            for word, first in zip(self.ruling.words, self.ruling.first, strict=True)
-        ]
-        return np.convolve(signs, np.ones(2 * _NEAR + 1, np.int64))[_NEAR:-_NEAR]
+        return (
+            word.islower()
+            and len(word) > 2
+            and word not in self.lists.plain
+            and bool(self.ruling.hasty[token] >= HASTE)
+        )
 
     def _known(self, people: Iterable[Mention]) -> dict[str, float | None]:
         """Those names, each with the probability of the name that it belongs to."""

@@ -16,6 +16,9 @@ Bools = NDArray[np.bool_]
 Lexicons = Mapping[str, frozenset[str]]
 
 GIVEN = ("given_female", "given_male", "given_other")
+_NEAR = 12
+HASTE = 2
+"""So many tokens before and behind are near; so many signs of haste near a word, and it may be a message's."""
 INITIAL = re.compile(r"[^\W\d_]\.")
 CONTRACTION = re.compile(r"(.+)['’](?:d|ll|ve|re|m|t)", re.IGNORECASE)
 IN_TIME = word_set("in since until till by during last next early late mid of from this every each and or to")
@@ -97,6 +100,15 @@ class Ruling:
     def lower(self) -> frozenset[str]:
         """The words that stand in lower case."""
         return frozenset(filter(str.islower, self.words))
+
+    @cached_property
+    def hasty(self) -> NDArray[np.int64]:
+        """Of each token how many signs of haste stand near it: words of messages, sentences in lower case."""
+        words = self.lists.informal
+        signs = [
+            (word in words) + (word.islower() and first) for word, first in zip(self.words, self.first, strict=True)
+        ]
+        return np.convolve(signs, np.ones(2 * _NEAR + 1, np.int64))[_NEAR:-_NEAR]
 
     def title_before(self, token: int) -> bool:
         return bool(token) and self.words[token - 1].lower().rstrip(".") in self.titles
