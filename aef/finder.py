@@ -88,7 +88,7 @@ class Finder:
     ) -> None:
         if target not in TARGETS:
             raise InputError(f"target '{target}': there are {', '.join(TARGETS)}")
-        self.features = feature_names(features)
+        self.features = feature_names(features, language)
         self.learner = _checked_learner(learner, self.features)
         self.target = target
         self.threshold = threshold

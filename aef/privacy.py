@@ -136,6 +136,7 @@ _ABSTRACT = frozenset(
         for side in ("", "_before", "_before2", "_after", "_after2")
     ]
     + ["phrase_rarity", "phrase_organization", "in_parentheses", "titled", "first", "lexicons"]
+    + ["headed_rarity", "headed_place"]
     + ["label_before", "label_before2", "seen"]
 )
 

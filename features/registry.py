@@ -207,15 +207,16 @@ SETS: dict[str, str] = {
     "all": "every registered feature but those of pos",
     "pos": "parts of speech, where NLTK's tagger has its data: add it to a set, as in rich,pos",
 }
-"""Named feature sets: queries on the features' own tags."""
+"""Named feature sets: queries on the features' own tags. ``rich-fr`` tags what `rich` has besides in French."""
 
 
-def feature_names(chosen: str | Sequence[str]) -> tuple[str, ...]:
-    """The names of a set (see `SETS`), of a comma-separated string or of a sequence, each checked."""
+def feature_names(chosen: str | Sequence[str], language: str = "en") -> tuple[str, ...]:
+    """The names of a set (see `SETS`) in a language, of a comma-separated string or of a sequence, each checked."""
     if isinstance(chosen, str) and chosen in SETS:
-        return tuple(n for n, f in REGISTRY.items() if chosen in f.tags or (chosen == "all" and "pos" not in f.tags))
+        tags = {chosen, f"{chosen}-{language}"}
+        return tuple(n for n, f in REGISTRY.items() if tags & f.tags or (chosen == "all" and "pos" not in f.tags))
     names = [n.strip() for n in chosen.split(",")] if isinstance(chosen, str) else list(chosen)
     found: list[str] = []
     for name in names:
-        found += feature_names(name) if name in SETS else [resolve(name).name]
+        found += feature_names(name, language) if name in SETS else [resolve(name).name]
     return tuple(dict.fromkeys(found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ Bools = NDArray[np.bool_]
 _JOINTS = frozenset({"", "'", "’", "-", "‑"})
 """What may stand between the words of a name besides a space."""
 
+
+_HEADED = re.compile(r"(?:[Xj]|x(?!x)){0,8}X")
+"""What goes on behind a head noun, as signs of `Ruling.headed`: not two plain words side by side, a capital last."""
 
 RARE = 3
 """In fewer documents than this a word counts as never seen, so that nobody's name is told from any other."""
@@ -168,6 +172,34 @@ class Ruling:
     def phrases(self) -> list[tuple[int, int]]:
         """Runs of capitalized words joined by words like "of": "Ministry of Justice"."""
         return list(self._runs(self.lexicons["joiners"]))
+
+    @cached_property
+    def headed(self) -> list[tuple[int, int]]:
+        """Nouns that head names of organizations and places, each with the name: "cour d'appel de Cracovie".
+
+        A name ends with its last capitalized word; a noun that leads to none is alone.
+        """
+        heads = self.lexicons["organization_words"] | self.lexicons["place_words"]
+        found, end = [], 0
+        for start in np.flatnonzero(list(self.by_word(lambda word: word.lower() in heads))).tolist():
+            if start >= end:
+                name = _HEADED.match(self._signs, start + 1)
+                end = name.end() if name else start + 1
+                found.append((start, end))
+        return found
+
+    @cached_property
+    def _signs(self) -> str:
+        """A sign a token: X with a capital, j joins, x plain, a period for function words and where nothing goes on."""
+        signs = self.by_word(self._sign)
+        return "".join(sign if on else "." for sign, on in zip(signs, self._goes_on, strict=True))
+
+    def _sign(self, word: str) -> str:
+        if word[0].isupper():
+            return "X"
+        if word in self.lexicons["joiners"]:
+            return "j"
+        return "x" if word.isalpha() and word not in self.lexicons["function_words"] else "."
 
     def _runs(self, joiners: frozenset[str]) -> Iterator[tuple[int, int]]:
         end = 0

@@ -45,6 +45,26 @@ def lower_and_after(lower: str, lower_after: str) -> str:
     return f"{lower} {lower_after}"
 
 
+@feature(name="L0", tags=["rich-fr"])
+def lower_word(lower: str) -> str:
+    """The word itself, in lower case.
+
+    >>> lower_word("garage")
+    'garage'
+    """
+    return lower
+
+
+@feature(name="L-1L0", tags=["rich-fr"])
+def lower_before_and_word(lower_before: str, lower: str) -> str:
+    """The word before and the word, in lower case.
+
+    >>> lower_before_and_word("life", "sentence")
+    'life sentence'
+    """
+    return f"{lower_before} {lower}"
+
+
 @feature(name="Ending3", tags=["rich"])
 def ending3(lower: str) -> str | None:
     """The last three characters of a longer word.
