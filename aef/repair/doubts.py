@@ -69,7 +69,8 @@ class Doubts:
             return False
         if lower in self.lists.functions and len(word) > 1 and (probability < _FUNCTION or lower in self.ruling.lower):
             return False
-        if lower in self.lists.kin and word not in self.in_full:
+        called = self.lists.kin | self.lists.peoples
+        if (lower in called or lower.removesuffix("s") in self.lists.peoples) and word not in self.in_full:
             return False
         if self._asks(token, lower) or (lower in _FEASTS and word not in self.in_full):
             return False

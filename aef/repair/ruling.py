@@ -63,6 +63,7 @@ class Lists:
         self.places = lowered(lexicons, "place_names", "towns")
         self.functions = lowered(lexicons, "function_words") - self.names
         self.kin = lowered(lexicons, "kin_names")
+        self.peoples = lowered(lexicons, "peoples")
         self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
         self.strangers = lowered(lexicons, *_ORDINARY, "foreign_words") if "ordinary_words" in lexicons else frozenset()
         self.words_too = lowered(lexicons, *_ORDINARY, "word_names", "common_words", "court_words", "related_words")

@@ -147,6 +147,7 @@ CASES = [
     ("<Hunter will> be six", 0.9, "<Hunter> will be six", "a verb that is a name, too"),
     ("at <Jun-jun> there", 0.9, "at <Jun-jun> there", "but no rest of a name"),
     ("before <Christmas> too", 0.9, "before Christmas too", "a feast"),
+    ("Inuk or <Métis>, goes", 0.9, "Inuk or Métis, goes", "a people"),
     ("the Judge <Hathaway> in", 0.9, "the Judge <Hathaway> in", "a title does not belong to it"),
     ("when Smith, June <Chester>", 0.9, "when Smith, <June Chester>", "a comma parts names"),
     (
