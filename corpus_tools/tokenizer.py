@@ -31,6 +31,12 @@ _CLOSE_TO_OPEN = {closer: frozenset(openers) for closer, openers in _OPENERS_OF.
 _JOINED = re.compile(r"[^\W\d_]+(?:[/\-‐‑–—]+[^\W\d_]+)+")
 _NOTE = re.compile(r"([^\W\d_]{3,})[.,;:][\"”’]?(\d{1,3})")
 """A word and a note's number: ``Green.1``."""
+_LETTER = r"[^\W\d_⁰¹²³⁴-⁹]"
+_MARKED = re.compile(
+    rf"[\"“‘]?((?=(?:{_LETTER}['’]?){{2}}){_LETTER}+(?:[-'’]{_LETTER}+)*?)(?:['’]s)?[.,;:]?[\"”’]?"
+    r"(?:\[(?:[Ff][Nn]\.?)?\d{1,3}\]|(?<![a-z]m)(?<!\bm)(?<!\bha)(?<!\bft)[⁰¹²³⁴-⁹]{1,3}|[*†‡]{1,3})"
+)
+"""A word and the mark of a note: ``Green.[2]``, ``Hale’s¹``, ``Roe*``."""
 _NO_BLANK = re.compile(r"(?:\d{1,3}[.)])?(?:[^\W\d_](?:/?[^\W\d_]+)?\.)*[^\W\d_]{2,}")
 """What a missing blank joins: ``Mr.Hale``, and in Indian rulings a number, initials and a name: ``1.K.Ramasamy``."""
 _GLUED = re.compile(r"\d+|(?:[^\W\d_]\.)+|[^\W\d_](?:/?[^\W\d_]+)?\.?")
@@ -333,6 +339,8 @@ def _split(rules: _Rules, chunk: str, low: int, high: int) -> tuple[tuple[int, i
 
 def _parts(rules: _Rules, word: str, start: int) -> tuple[tuple[int, int, str], ...]:
     """The tokens in a word without elision: words of letters joined by a slash or a hyphen, or by a missing blank."""
+    if not word.isalpha() and (marked := _MARKED.fullmatch(word)):
+        return _parts(rules, marked[1], start + marked.start(1))
     if not word.isalnum():
         if _JOINED.fullmatch(word):
             return tuple([(start + m.start(), start + m.end(), m.group()) for m in _LETTERS.finditer(word)])
