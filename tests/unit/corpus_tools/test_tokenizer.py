@@ -37,7 +37,11 @@ WORDS = [
     ("([1999])", ["1999"], "nested pairs go"),
     ("and Summer.1 He", ["and", "Summer", "1", "He"], "a note's number is no part of the word"),
     ("to Green.[2] Hale[3] said", ["to", "Green", "Hale", "said"], "nor is its mark in brackets"),
-    ("Mr Roe¹ and Lum* and O’Brien’s² car", ["Mr", "Roe", "and", "Lum", "and", "O’Brien", "car"], "or raised, or a star"),
+    (
+        "Mr Roe¹ and Lum* and O’Brien’s² car",
+        ["Mr", "Roe", "and", "Lum", "and", "O’Brien", "car"],
+        "or raised, or a star",
+    ),
     ("Smith-Jones[FN3] left", ["Smith", "Jones", "left"], "behind a name with a hyphen"),
     ("12 m² and [T]he child[ren]", ["12", "m²", "and", "[T]he", "child[ren]"], "but units and changed words stay"),
     ("Green.”12", ["Green", "12"], "behind a quotation, too"),
