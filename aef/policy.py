@@ -20,7 +20,6 @@ from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 from aef.names import titles_before
 from aef.namesakes import bearers, namesakes
-from aef.role_cues import SUGGESTED
 from aef.role_evidence import Evidence
 from aef.roles import ROLES, THINGS, Role, Rules, roles
 
@@ -150,26 +149,28 @@ what a party is called ("applicant")."""
 
 @dataclass(frozen=True)
 class Decision:
-    """What is done with an entity, and why; ``offices``: what tells that others of its mentions hold a shown office;
-    ``cited``: what is done with people whom a cited case is named after."""
+    """What is done with an entity, and why.
+
+    offices : what tells that others of its mentions hold an office that is shown. cited : the places of those that name
+    a cited case, where that is shown.
+    """
 
     role: Role
     action: str
     offices: tuple[Evidence, ...] = ()
-    cited: str = ""
+    cited: tuple[tuple[int, int], ...] = ()
 
 
 def decisions(document: Document, policy: Policy, metadata: Iterable[Known] = ()) -> list[Decision]:
     """The decision for each entity of a linked document, in the order of the text."""
     found = roles(document, metadata, policy.rules)
-    return [
-        Decision(role, _action(role, found, policy), _offices(role, policy), policy.action("cited"))
-        for role in found.values()
-    ]
+    return [_decision(role, found, policy) for role in found.values()]
 
 
-def _offices(role: Role, policy: Policy) -> tuple[Evidence, ...]:
-    return tuple(e for e in role.offices if e.weight > SUGGESTED and policy.action(e.role) == SHOW)
+def _decision(role: Role, found: Mapping[str, Role], policy: Policy) -> Decision:
+    offices = tuple(e for e in role.offices if policy.action(e.role) == SHOW)
+    cited = role.cited if policy.action("cited") == SHOW else ()
+    return Decision(role, _action(role, found, policy), offices, cited)
 
 
 def _action(role: Role, found: Mapping[str, Role], policy: Policy) -> str:
@@ -210,8 +211,7 @@ def _namesakes(document: Document, made: dict[str, Decision]) -> dict[tuple[int,
     for key, decision in list(made.items()):
         if decision.action == SHOW and decision.role.role not in THINGS:
             role = decision.role
-            cited = role.cited if decision.cited == SHOW else ()
-            others = namesakes(document, groups.get(key, []), role.evidence, decision.offices, cited)
+            others = namesakes(document, groups.get(key, []), role.evidence, decision.offices, decision.cited)
             for number, group in enumerate(bearers(document, others), 1):
                 alone = f"{key}, namesake" if number == 1 else f"{key}, namesake {number}"
                 made[alone] = Decision(replace(role, entity_id=alone, role="person", evidence=()), ASK)
@@ -220,16 +220,18 @@ def _namesakes(document: Document, made: dict[str, Decision]) -> dict[tuple[int,
 
 
 def _in_cases(groups: Mapping[str, list[Mention]], made: dict[str, Decision]) -> dict[tuple[int, int], Mention]:
-    """Mentions in the names of cited cases of people of whom nothing is told and who were taken for somebody hidden, as
-    those of an entity that is shown; whoever the case is about stays hidden there, too."""
+    """Mentions in the names of cited cases that were taken for a witness's, as those of an entity that is shown.
+
+    Whoever the ruling is about stays hidden there, too.
+    """
     found: dict[tuple[int, int], Mention] = {}
     for key, decision in list(made.items()):
         role = decision.role
-        if role.cited and decision.action == HIDE and role.role == "witness" and decision.cited == SHOW:
+        if decision.cited and decision.action == HIDE and role.role == "witness":
             alone = f"{key}, cited"
             made[alone] = Decision(replace(role, entity_id=alone, role="cited", evidence=()), SHOW)
             places = {(m.start, m.end): m for m in groups.get(key, [])}
-            found |= {place: replace(places[place], entity_id=alone) for place in role.cited}
+            found |= {place: replace(places[place], entity_id=alone) for place in decision.cited}
     return found
 
 

@@ -44,7 +44,7 @@ _PERSON_JOINT = re.compile(r"[ \u00a0\-‐‑]")
 _BORN = re.compile(r"\b(?:born|birth(?:day|date)?|d\.?o\.?b\.?|née?|naissance)\b[^.;\n]{0,40}$", re.IGNORECASE)
 _BROKEN = re.compile(r"(?<=[^\W\d_])-\s+(?=[^\W\d_A-ZÀ-Þ])")  # at the end of a line
 _SUFFIX = re.compile(r",?[^\S\n]*\n?[^\S\n]*(?<=\s)(?:[Jj][Nn]?[Rr]\b\.?|[Ss][Nn]?[Rr]\b(?!\.?\s+[A-ZÀ-Þ])\.?)")
-"""Jr. or Sr. behind a name, not the title of the next one."""
+"""Jr. or Sr. behind a name, not the title of the next one; "senior" in full may begin "senior counsel"."""
 _PERIOD = re.compile(r"[\"”’']?\.")
 _YEAR = r"(?:1[89]|20)\d\d\b"
 _YEAR_AFTER = re.compile(rf",?\s+(?={_YEAR})")

@@ -134,7 +134,9 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
                 given[key][0].role,
                 (Evidence(given[key][0].role, given[key][1], "metadata", weight=GIVEN),),
             )
-        offices = tuple(e for said in told for e in said if e.role in OFFICIAL and e.role != role)
+        offices = tuple(
+            e for said in told for e in said if e.role in OFFICIAL and e.role != role and e.weight > SUGGESTED
+        )
         cited = tuple((m.start, m.end) for m, said in zip(mentions, told, strict=True) if any(map(is_citation, said)))
         found[key] = Role(key, role, names[key], len(mentions), evidence, _several(mentions), offices, cited)
     return found

@@ -1,4 +1,4 @@
-"""Names that a common noun heads, however written: "cour d'appel de Cracovie", "prisión de Wymott", "Leeds Prison".
+"""Names that a common noun heads, however written: "cour d'appel de Cracovie", "prison de Wymott".
 
 Whether an office, a court or a place is hidden depends on the name at the end, which stands beyond a token's window
 and, where the noun is in lower case, outside phrases of capitalized words (`aef.features.ruling.Ruling.headed`). French

@@ -27,7 +27,7 @@ class OnEvents(Scoring):
 
     def __init__(self, options: Options, features: str | Sequence[str] | None = None) -> None:
         super().__init__(options)
-        names = options.names if features is None else feature_names(features)
+        names = options.names if features is None else feature_names(features, options.language)
         self.extractor = Extractor(names, self.lexicons)
         self.vocabulary: Mapping[str, Mapping[str, int]] | None = None
 

@@ -51,7 +51,7 @@ class Options:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the features, each checked."""
-        return feature_names(self.features)
+        return feature_names(self.features, self.language)
 
     def lexicons(self) -> Mapping[str, frozenset[str]]:
         return lexicons.load_all(self.language, self.lists)

@@ -95,7 +95,9 @@ def _must_be_there(name: str) -> None:
 
 def _redundant(name: str, options: Options) -> bool:
     """Whether another line has the same."""
-    return name == "maxent" and any(options.names == feature_names(kind.features) for kind in _own_features())
+    return name == "maxent" and any(
+        options.names == feature_names(kind.features, options.language) for kind in _own_features()
+    )
 
 
 def _own_features() -> Sequence[Kind]:

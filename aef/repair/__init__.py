@@ -31,14 +31,13 @@ def repaired(document: Document, lexicons: Lexicons, person: str | None) -> Docu
     people = [m for m in people if doubts.is_name(m)]
     if not people:
         return document.with_mentions(others)
-    other = document.mask(others)
-    found = Edges(ruling, other | document.mask(people)).set(people)
+    found = Edges(ruling, document.mask([*others, *people])).set(people)
+    covered = document.mask([*others, *found])
     messages, elsewhere = Messages(ruling, person), Elsewhere(ruling, person)
-    found += messages.speakers(found, other | document.mask(found))
-    found += messages.signatures(found, other | document.mask(found))
-    found += elsewhere.beside(found, other | document.mask(found))
-    found += elsewhere.alike(found, other | document.mask(found))
-    found += elsewhere.named(found, other | document.mask(found))
+    for more in (messages.speakers, messages.signatures, elsewhere.beside, elsewhere.alike, elsewhere.named):
+        new = list(more(found, covered))
+        covered |= document.mask(new)
+        found += new
     return document.with_mentions([*others, *found])
 
 

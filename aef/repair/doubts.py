@@ -27,7 +27,7 @@ _DIGNITIES = word_set("honor honour lordship ladyship worship honourship excelle
 _FEASTS = word_set("christmas xmas easter ramadan eid diwali hanukkah halloween thanksgiving")
 _VERBS = word_set("will may mark hope grant")
 _BEHIND_VERB = word_set("you he she we they it my your the a an this") | {"I"}
-_ON_DAYS = word_set("on a an each every second first other last next this that one any")
+_ON_DAYS = IN_TIME | word_set("on a an each every second first other last next this that one any")
 
 
 class Doubts:
@@ -69,18 +69,9 @@ class Doubts:
             return False
         if lower in self.lists.functions and len(word) > 1 and (probability < _FUNCTION or lower in self.ruling.lower):
             return False
-        called = self.lists.kin | self.lists.peoples
-        if (lower in called or lower.removesuffix("s") in self.lists.peoples) and word not in self.in_full:
+        if word not in self.in_full and self._is_kin_or_people(lower):
             return False
-        if self._asks(token, lower) or (lower in _FEASTS and word not in self.in_full):
-            return False
-        if lower.removesuffix("s") in self.lists.weekdays:
-            if self.ruling.before(token) in IN_TIME | _ON_DAYS:
-                return False
-            return probability >= (_LISTED if word in self.in_full else _DAY)
-        if lower in self.lists.months and self._is_day(token):
-            return False
-        if lower in self.lists.months and probability < _MONTH and self.ruling.is_date(token):
+        if self._asks(token, lower) or self._is_time(token, probability):
             return False
         if lower in self.lists.given or lower in self.lists.surnames:
             return True
@@ -89,6 +80,20 @@ class Doubts:
         if lower in self.lists.no_names and probability < _LISTED:
             return False
         return not (probability < _FIRST_ONLY and self.ruling.only_first(token))
+
+    def _is_kin_or_people(self, lower: str) -> bool:
+        return lower in self.lists.kin or not self.lists.peoples.isdisjoint((lower, lower.removesuffix("s")))
+
+    def _is_time(self, token: int, probability: float) -> bool:
+        """Whether a feast, a day of the week or a month is meant, and nobody called so."""
+        word, lower = self.ruling.words[token], self.ruling.words[token].lower()
+        if lower in _FEASTS:
+            return word not in self.in_full
+        if lower.removesuffix("s") in self.lists.weekdays:
+            enough = _LISTED if word in self.in_full else _DAY
+            return self.ruling.before(token) in _ON_DAYS or probability < enough
+        in_date = self._is_day(token) or (probability < _MONTH and self.ruling.is_date(token))
+        return lower in self.lists.months and in_date
 
     def _asks(self, token: int, lower: str) -> bool:
         """Whether a sentence begins with a verb that is a name, too: "Will you tell us", "Mark my words"."""

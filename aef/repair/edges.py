@@ -75,7 +75,7 @@ class Edges:
         """Whether a name in capitals ends in a word in small letters: "R.S. will"."""
         before, word = (self.ruling.words[t] for t in tokens[-2:])
         apart = word.islower() and before[:1].isupper() and self.ruling.gap(*tokens[-2:]) == " "
-        return apart and word in self.lists.plain - self.lists.particles
+        return apart and word in self.lists.plain and word not in self.lists.particles
 
     def _widened(self, mention: Mention) -> Mention:
         """With the given names and initials that stand right before it, and what ends a name behind it."""

@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from aef.aliases import in_quotes, means, nickname
 from aef.corpus_tools.document import Mention
-from aef.repair.messages import Finding
-from aef.repair.ruling import HASTE, IN_PLACE, Bools
+from aef.repair.ruling import HASTE, IN_PLACE, Bools, Finding
 
 _SPREADS = 0.8
 """Names in lower case are looked for from this probability on."""

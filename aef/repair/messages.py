@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from aef.corpus_tools.document import Mention
-from aef.repair.ruling import Bools, Ruling
+from aef.repair.ruling import Bools, Finding
 
 _SPEAKER = re.compile(
     r"^[ \t>]*(?:\d{1,2}(?:[:.]\d\d){1,2}[ \t]+)?\[?([^\W\d_]{2,20}(?: [^\W\d_]{1,20})?)[\]:](?=\s)", re.MULTILINE
@@ -17,20 +17,6 @@ _SIGNED = re.compile(
 )
 _LINES = 200
 """Characters from where a line of a conversation names its speaker to where the next one does."""
-
-
-class Finding:
-    """What finds more mentions, of type ``person``, in a ruling."""
-
-    def __init__(self, ruling: Ruling, person: str | None) -> None:
-        self.ruling = ruling
-        self.lists = ruling.lists
-        self.person = person
-
-    def same(self, first: int, last: int, probability: float | None) -> Mention:
-        """The tokens as one more mention of somebody found with that probability."""
-        start, end = self.ruling.start(first), self.ruling.end(last)
-        return Mention(start, end, self.person, "DIRECT", None, probability, {"by": "consistency"})
 
 
 class Messages(Finding):

@@ -154,6 +154,20 @@ class Ruling:
         return "" if not token or self.first[token] else self.words[token - 1].lower()
 
 
+class Finding:
+    """What finds more mentions, of type ``person``, in a ruling."""
+
+    def __init__(self, ruling: Ruling, person: str | None) -> None:
+        self.ruling = ruling
+        self.lists = ruling.lists
+        self.person = person
+
+    def same(self, first: int, last: int, probability: float | None) -> Mention:
+        """The tokens as one more mention of somebody found with that probability."""
+        start, end = self.ruling.start(first), self.ruling.end(last)
+        return Mention(start, end, self.person, "DIRECT", None, probability, {"by": "consistency"})
+
+
 def is_rank(word: str) -> bool:
     """Whether letters behind a name are a rank: "KC", "J."."""
     plain = word.replace(".", "")

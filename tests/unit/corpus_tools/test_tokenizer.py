@@ -42,6 +42,7 @@ WORDS = [
         ["Mr", "Roe", "and", "Lum", "and", "O’Brien", "car"],
         "or raised, or a star",
     ),
+    ("Graham¹ left 3 km² of it", ["Graham", "left", "3", "km²", "of", "it"], "whatever the name ends in"),
     ("Smith-Jones[FN3] left", ["Smith", "Jones", "left"], "behind a name with a hyphen"),
     ("12 m² and [T]he child[ren]", ["12", "m²", "and", "[T]he", "child[ren]"], "but units and changed words stay"),
     ("Green.”12", ["Green", "12"], "behind a quotation, too"),

@@ -7,6 +7,7 @@ import pytest
 
 from aef import lexicons
 from aef.corpus_tools.document import Document
+from aef.features import feature_names
 from aef.features.headed import headed_before, headed_noun, headed_place, headed_rarity
 from aef.features.ruling import Frequencies, Ruling, Source
 
@@ -44,3 +45,9 @@ def test_what_is_known_of_a_headed_name_is_known_at_each_of_its_words() -> None:
     assert list(headed_before(document)) == ["", "", *["la"] * 3, "", "le", ""]
     assert list(headed_rarity(document)) == ["", "", *[0] * 3, "", "-", ""]
     assert list(headed_place(document)) == ["", "", "02", "11", "20", "", "00", ""]
+
+
+def test_only_french_asks_for_them() -> None:
+    besides = {"Headed", "HeadedBefore", "HeadedPlace", "L0", "L-1L0"}
+    assert set(feature_names("rich", "fr")) - set(feature_names("rich")) == besides
+    assert feature_names("rich", "es") == feature_names("rich") == feature_names("rich,rich", "en")
