@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,13 +22,20 @@ from numpy.typing import NDArray
 from aef import lexicons
 
 _PARAGRAPH_NUMBER = re.compile(r"\[\d+\][.,;:]?")
-_LEADING = re.compile(r"(?:\.{2,}|[…¿¡])+")
-_TRAILING_BACKWARDS = re.compile(r"(?:\.{2,}|[…!?,:;'’`])+|[sS]['’]")
+_LEADING = re.compile(r"(?:\.{2,}|[…¿¡]|[*_`|#>~•–—]+(?=[^\W\d_]))+")
+_TRAILING_BACKWARDS = re.compile(r"(?:\.{2,}|[…!?,:;'’`]|[*_|<~—–]+(?=[^\W\d_]|\.[^\W\d_](?:\W|\Z)))+|[sS]['’]")
 _PAIRS = ("()", "[]", "{}", '""', "“”", "„“”", "«»", "‘’", "''", "‹›")
 _OPEN_TO_CLOSE = {pair[0]: frozenset(pair[1:]) for pair in _PAIRS}
 _OPENERS_OF = {")": "(", "]": "[", "}": "{", '"': '"', "”": "“„", "»": "«", "›": "‹"}
 _CLOSE_TO_OPEN = {closer: frozenset(openers) for closer, openers in _OPENERS_OF.items()}
-_JOINED = re.compile(r"[^\W\d_]+(?:[/\-‐‑–—]+[^\W\d_]+)+")
+_JOINED = re.compile(
+    r"[^\W\d_]+(?:[/\-‐‑–—]+[^\W\d_]+)+|(?=.*[^\W\d_]{2})(?:_S*[^\W\d_]+(?:_S+[^\W\d_]+)*_S*)".replace(
+        "_S", r"(?:[/\-‐‑–—,;:!?|*_<>=]|\((?=[^\W\d_]{3})|(?<=[^\W\d_]{3})\))"
+    )
+)
+"""Words of letters that a sign joins, or stands beside; single letters (``A-B-``) are somebody's initials."""
+_DASHED = re.compile(r"[^—-]+(?:-[^—-]+)*")
+"""What a long dash parts: ``O'Brien—who``."""
 _NOTE = re.compile(r"([^\W\d_]{3,})[.,;:][\"”’]?(\d{1,3})")
 """A word and a note's number: ``Green.1``."""
 _LETTER = r"[^\W\d_⁰¹²³⁴-⁹]"
@@ -344,6 +351,10 @@ def _parts(rules: _Rules, word: str, start: int) -> tuple[tuple[int, int, str], 
     if not word.isalnum():
         if _JOINED.fullmatch(word):
             return tuple([(start + m.start(), start + m.end(), m.group()) for m in _LETTERS.finditer(word)])
+        if len(word) > 1 and ("—" in word or "--" in word):
+            return tuple(
+                chain.from_iterable(_dashed(rules, m.group(), start + m.start()) for m in _DASHED.finditer(word))
+            )
         if note := _NOTE.fullmatch(word):
             return tuple([(start + note.start(part), start + note.end(part), note[part]) for part in (1, 2)])
         if _NO_BLANK.fullmatch(word) and _names(word):
@@ -351,6 +362,13 @@ def _parts(rules: _Rules, word: str, start: int) -> tuple[tuple[int, int, str], 
         if len(word) != 1 and not any(map(str.isalnum, word)):
             return ()
     return ((start, start + len(word), word),)
+
+
+def _dashed(rules: _Rules, part: str, start: int) -> Iterable[tuple[int, int, str]]:
+    """The tokens in what a long dash parts from the rest."""
+    low, high = _clean(part, 0, len(part))
+    low, _, word = _unglued(rules, part[low:high], low)
+    return _parts(rules, word, start + low)
 
 
 def _names(word: str) -> bool:

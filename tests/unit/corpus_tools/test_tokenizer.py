@@ -36,6 +36,27 @@ WORDS = [
     ("(“Mr. Green’s”),", ["Mr.", "Green"], "cleaning repeats until nothing is left to clean"),
     ("([1999])", ["1999"], "nested pairs go"),
     ("and Summer.1 He", ["and", "Summer", "1", "He"], "a note's number is no part of the word"),
+    (
+        "**Jane Roe**, _Hale_ |Finn| *J.R.*",
+        ["Jane", "Roe", "Hale", "Finn", "J.R."],
+        "signs of markup are no part of a word",
+    ),
+    ("Roe* of 5*", ["Roe", "of", "5*"], "but a figure keeps its star"),
+    (
+        "O'Brien—who left.—Hale--said J.R.—no",
+        ["O'Brien", "who", "left", "Hale", "said", "J.R.", "no"],
+        "a long dash parts",
+    ),
+    (
+        "Hale,Roe Finn;Ella Hale(mother)",
+        ["Hale", "Roe", "Finn", "Ella", "Hale", "mother"],
+        "so does a sign without a blank",
+    ),
+    (
+        "Matter of A-B- number(s)",
+        ["Matter", "of", "A-B-", "number(s)"],
+        "not initials that hyphens part, nor an ending",
+    ),
     ("to Green.[2] Hale[3] said", ["to", "Green", "Hale", "said"], "nor is its mark in brackets"),
     (
         "Mr Roe¹ and Lum* and O’Brien’s² car",
