@@ -1,6 +1,7 @@
 """A court never seen: the hand-written rulings, each style tagged by what was learned without it.
 
-``python -m aef.experiments.courts [--data FOLDER] [--half open|closed] [--jobs 2]``. Target: every name of a person.
+``python -m aef.experiments.courts [--data FOLDER] [--half open|closed] [--presets f2 safe] [--jobs 2]``. Target: every
+name of a person.
 The systems learn from TAB's judgments, from invented rulings (`aef.corpus_tools.invented`) and from the open half of
 the hand-written rulings of the other styles; thresholds are chosen by cross-validation over what is learned from. The
 rulings scored are those of the half asked for. Beside F2 for each style: over all styles precision, recall, F1, F2,
@@ -27,6 +28,7 @@ from aef.features import feature_names, resolve
 from aef.finder import Finder
 from aef.judged import judge
 from aef.nome import Nome
+from aef.presets import PRESETS
 
 DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 INVENTED, SEED, FOLDS = 150, 7, 3
@@ -61,11 +63,20 @@ def learned_from(sources: str, style: str | None, judgments: Sequence[Document])
     )
 
 
-def tagged(name: str, style: str | None, half: str, judgments: Sequence[Document]) -> list[Document]:
-    """A style's rulings (None: all) as a system tags them."""
+def tagged(
+    name: str, style: str | None, half: str, judgments: Sequence[Document], presets: Sequence[str]
+) -> list[list[Document]]:
+    """A style's rulings (None: all) as a system tags them, by each preset."""
     sources, options = SYSTEMS[name]
     finder = Finder(**{"features": "rich", "target": "names", "folds": FOLDS, **options})
-    return finder.fit(learned_from(sources, style, judgments)).tag_all(handwritten.rulings(style, half))
+    finder.fit(learned_from(sources, style, judgments))
+    return [by_preset(finder, preset, handwritten.rulings(style, half)) for preset in presets]
+
+
+def by_preset(finder: Finder, preset: str, documents: Sequence[Document]) -> list[Document]:
+    """What a model finds that decides by a preset."""
+    finder.set_preset(preset)
+    return finder.tag_all(documents)
 
 
 def found(gold: Sequence[Document], predicted: Sequence[Document], roles: Sequence[str]) -> float:
@@ -95,6 +106,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds tab_en")
     parser.add_argument("--half", default="open", choices=["open", "closed"], help="of the hand-written rulings")
     parser.add_argument("--systems", nargs="+", default=list(SYSTEMS), choices=list(SYSTEMS), help="default: all")
+    parser.add_argument("--presets", nargs="+", default=["f2"], choices=PRESETS, help="a row each (default: f2)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: 1)")
     arguments = parser.parse_args()
     judgments = [d for part in ("train", "dev") for d in read_gold(arguments.data / "tab_en" / f"{part}.jsonl")]
@@ -102,13 +114,14 @@ def main() -> None:
     styles = handwritten.styles(arguments.half)
     jobs = [(n, style) for n in names for style in (styles if "h" in SYSTEMS[n][0] else [None])]
     run = Parallel(n_jobs=arguments.jobs, return_as="generator")
-    parts = run(delayed(tagged)(*job, arguments.half, judgments) for job in progress(jobs, "styles"))
-    found_by: dict[str, list[Document]] = {name: [] for name in names}
-    for (name, _), documents in zip(jobs, parts, strict=True):
-        found_by[name] += documents
+    parts = run(delayed(tagged)(*job, arguments.half, judgments, arguments.presets) for job in progress(jobs, "styles"))
+    found_by: dict[tuple[str, str], list[Document]] = {(n, preset): [] for n in names for preset in arguments.presets}
+    for (name, _), by_presets in zip(jobs, parts, strict=True):
+        for preset, documents in zip(arguments.presets, by_presets, strict=True):
+            found_by[name, preset] += documents
     gold = handwritten.rulings(half=arguments.half)
     rows = [row("NOME, title list", [Nome().tag(d) for d in gold], arguments.half)]
-    rows += [row(name, predicted, arguments.half) for name, predicted in found_by.items()]
+    rows += [row(f"{name} ({preset})", predicted, arguments.half) for (name, preset), predicted in found_by.items()]
     print(f"{len(gold)} hand-written rulings ({arguments.half} half), each style left out of what is learned; names")
     print(table(rows, ["system", *styles, *HEADER]))
 
