@@ -34,7 +34,14 @@ def repaired(document: Document, lexicons: Lexicons, person: str | None) -> Docu
     found = Edges(ruling, document.mask([*others, *people])).set(people)
     covered = document.mask([*others, *found])
     messages, elsewhere = Messages(ruling, person), Elsewhere(ruling, person)
-    for more in (messages.speakers, messages.signatures, elsewhere.beside, elsewhere.alike, elsewhere.named):
+    for more in (
+        messages.speakers,
+        messages.signatures,
+        elsewhere.beside,
+        elsewhere.alike,
+        elsewhere.called,
+        elsewhere.named,
+    ):
         new = list(more(found, covered))
         covered |= document.mask(new)
         found += new

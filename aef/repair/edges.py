@@ -10,6 +10,7 @@ from aef.names import word_set
 from aef.repair.ruling import CONTRACTION, Bools, Ruling, is_rank
 
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]{2}\.")
+_LETTER = re.compile(r"[A-ZÀ-Þ]")
 _INITIALS = re.compile(r"(?:[A-ZÀ-Þ]\.){1,3}")
 _SUFFIX = re.compile(r"(?:[JS]n?r|JR|SR)\.?|II|III|IV")
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
@@ -19,6 +20,7 @@ _AND = frozenset({"y", "e", "i", "a"})
 """Particles that may part two people, too."""
 _JOINS = frozenset({"a/l", "a/p", "anak", "ak.", "binte", "bte.", "bt.", "b."})
 """What stands between two parts of a name, besides particles."""
+_CLOSED = re.compile(r"[,;)\n]| \(")
 _LONGEST_JOIN = 20
 _NO_BEGINNING = word_set("la le les las lo los el mac mc ap am im op te do da")
 """Particles that are words of other languages, too, and begin no name."""
@@ -95,7 +97,7 @@ class Edges:
         joined: list[Mention] = []
         for mention in sorted(people, key=lambda m: m.start):
             last = joined[-1] if joined else None
-            if last and self._join(last.end, mention.start):
+            if last and (self._join(last.end, mention.start) or self._is_married(last, mention)):
                 mention = replace(last, end=mention.end, probability=_surer(last, mention))
                 joined.pop()
             joined.append(mention)
@@ -110,11 +112,18 @@ class Edges:
         alone = gap[:1] == gap[-1:] == " " and not self.taken[between.start : between.stop].any()
         return alone and bool(words) and self.joins.issuperset(words)
 
+    def _is_married(self, name: Mention, other: Mention) -> bool:
+        """Whether that is a woman's other surname, as in Scotland: "MAGDALENA NOWAK or WHITE, residing"."""
+        text, (several, one) = self.ruling.whole.text, map(self.ruling.tokens, (name, other))
+        words = (self.ruling.words[t] for t in (several.stop - 1, one.start))
+        alike = len({word.isupper() for word in words}) == len(one) == 1 < len(several)
+        return alike and text[name.end : other.start] == " or " and bool(_CLOSED.match(text, other.end))
+
     def _belongs(self, token: int, start: int) -> bool:
         """Whether a token is a part of the name that begins right behind it."""
         word, end = self.ruling.words[token], self.ruling.end(token)
         gap = self.ruling.whole.text[end:start]
-        if self._is_particle(token, word, gap):
+        if self._is_particle(token, word, gap) or self._is_bare_initial(token, gap):
             return True
         if not word[:1].isupper() or word.lower().rstrip(".") in self.ruling.titles:
             return False
@@ -130,6 +139,12 @@ class Edges:
             and word.lower() not in self.lists.no_names
             and (word.lower() in self.lists.names or self._strange(token))
         )
+
+    def _is_bare_initial(self, token: int, gap: str) -> bool:
+        """Whether a letter without a period belongs to the name behind it: "Ms I YOUNG", "A K Dhillon"."""
+        letters = [_LETTER.fullmatch(word) for word in self.ruling.words[token : token + 2]]
+        known = letters[1] or self.ruling.title_before(token)
+        return gap == " " and bool(letters[0] and known) and not self.ruling.is_turn(token)
 
     def _is_particle(self, token: int, word: str, gap: str) -> bool:
         """Whether a word in lower case can only belong to the name behind it: "de Vries", "in 't Veld"."""

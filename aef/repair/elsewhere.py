@@ -57,6 +57,18 @@ class Elsewhere(Finding):
             if word in families and not covered[token] and self.ruling.before(token) == "the":
                 yield self.same(token, token, families[word])
 
+    def called(self, people: Iterable[Mention], covered: Bools) -> Iterator[Mention]:
+        """Words of names that are words too, after a title or where a case is named: "Madam Man", "CASE OF MAY"."""
+        words = self.ruling.words
+        names = {words[t].lower(): m.probability for m in people for t in self.ruling.tokens(m)}
+        for token, word in enumerate(words):
+            if word[:1].isupper() and word.lower() in names and not covered[token] and self._is_called(token):
+                yield self.same(token, token, names[word.lower()])
+
+    def _is_called(self, token: int) -> bool:
+        case = self.ruling.before(token) == "of" and self.ruling.before(token - 1) == "case"
+        return case or (not self.ruling.first[token] and self.ruling.title_before(token))
+
     def named(self, people: list[Mention], covered: Bools) -> Iterator[Mention]:
         """Nicknames, names that are common words, months or places, and names in lower case, where they are meant."""
         known = {word.lower(): p for word, p in self._small(people).items()} | self._known(people)
