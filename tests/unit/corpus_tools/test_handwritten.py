@@ -17,7 +17,7 @@ def test_of_six_styles_three_rulings_are_set_aside() -> None:
     styles = ["canadian_family", "english_family", "european", "indian", "irish", "us_state"]
     assert handwritten.styles("closed") == styles
     for style in styles:
-        assert [d.doc_id for d in handwritten.rulings(style, "closed")] == [f"{style}-{n:02}" for n in (2, 4, 6)]
+        assert [d.doc_id for d in handwritten.rulings(style, "closed")] == [f"{style}-{n:02}" for n in range(2, 13, 2)]
         assert {f"{style}-{n:02}" for n in (1, 3, 5)} <= {d.doc_id for d in handwritten.rulings(style, "open")}
 
 
@@ -30,7 +30,7 @@ def test_the_halves_are_all_there_is_and_share_nothing() -> None:
 @pytest.mark.parametrize("document", RULINGS, ids=lambda d: d.doc_id)
 def test_a_ruling_is_soundly_marked(document: Document) -> None:
     assert not re.search(r"[{}|]", document.text), "a mark is left"
-    assert 600 <= len(re.findall(r"\w+", document.text)) <= 1500
+    assert 600 <= len(document.text.split()) <= 1500
     spans = [(m.start, m.end) for m in document.mentions]
     assert all(a[1] <= b[0] for a, b in pairwise(spans)), "mentions overlap"
     for mention in document.mentions:
