@@ -11,9 +11,9 @@ from aef.repair.ruling import CONTRACTION, HASTE, IN_PLACE, IN_TIME, INITIAL, IN
 _DOUBTFUL = 0.3
 """A word on no list of names that stands in small letters elsewhere is a name from this probability on."""
 _DAY, _MONTH, _LISTED = 0.9, 0.6, 0.6
-_PLACE, _SMALL = 0.6, 0.5
-"""A day, a month where a date could stand, a word on a list of what is no name, a place, a word in lower case: a name
-from this probability on."""
+_PLACE, _SMALL, _PROSE = 0.6, 0.5, 0.8
+"""A day, a month where a date could stand, a word on a list of what is no name, a place, a word in lower case, and one
+in a sentence without haste: a name from this probability on."""
 _LETTER, _FUNCTION, _FAINT_PLACE = 0.6, 0.8, 0.4
 """A letter without a period, a word of grammar, and a place whatever stands before it."""
 _FIRST_ONLY = 0.3
@@ -24,6 +24,8 @@ _DAY_OF_MONTH = re.compile(r"[0-3]?\d(?:st|nd|rd|th)?")
 _NUMBER = re.compile(r"\.? ?§|\.? \d")
 _DIGNITIES = word_set("honor honour lordship ladyship worship honourship excellency grace highness")
 """What stands behind "Your"."""
+_SENTENCE = 60
+_QUOTES = re.compile(r"[\"“:\n]|  ")
 _FEASTS = word_set("christmas xmas easter ramadan eid diwali hanukkah halloween thanksgiving")
 _VERBS = word_set("will may mark hope grant")
 _BEHIND_VERB = word_set("you he she we they it my your the a an this") | {"I"}
@@ -44,15 +46,26 @@ class Doubts:
         if self.lists.particles.issuperset(words) and len(words[0]) > 1 and not self.ruling.title_before(tokens.start):
             return False
         small = all(self.ruling.words[t].islower() for t in tokens)
-        if small and (mention.probability or 1) < _SMALL and not self.lists.words_too.isdisjoint(words):
+        calm = self.ruling.hasty[tokens.start] < HASTE
+        enough = _PROSE if self._in_prose(tokens.start) else _SMALL
+        if small and (mention.probability or 1) < enough and not self.lists.words_too.isdisjoint(words):
             return False
-        if small and self.lists.plain.issuperset(words) and self.ruling.hasty[tokens.start] < HASTE:
+        if small and calm and self.lists.plain.issuperset(words):
             return False
         if (mention.probability or 1) < _PLACE and self._is_place(tokens, words):
             return False
         if (mention.probability or 1) < _FAINT_PLACE and self.lists.places.issuperset(words):
             return False
         return len(words) > 1 or self._names_alone(tokens[0], mention.probability or 1)
+
+    def _in_prose(self, token: int) -> bool:
+        """Whether the sentence up to a token is no message: it begins with a capital, and nothing speaks of haste."""
+        near = range(max(0, token - _SENTENCE), token + 1)
+        begins = [i for i in near if self.ruling.first[i]]
+        if not begins or self.ruling.hasty[token] or self.ruling.title_before(token):
+            return False
+        before = self.ruling.whole.text[self.ruling.start(begins[-1]) : self.ruling.start(token)]
+        return before[:1].isupper() and not _QUOTES.search(before)
 
     def _names_alone(self, token: int, probability: float) -> bool:
         """Whether a single word may be somebody's name here."""

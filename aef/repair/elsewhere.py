@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from aef.aliases import in_quotes, means, nickname
 from aef.corpus_tools.document import Mention
-from aef.repair.ruling import HASTE, IN_PLACE, Bools, Finding
+from aef.repair.ruling import HASTE, IN_PLACE, Bools, Finding, is_rank
 
 _SPREADS = 0.8
 """Names in lower case are looked for from this probability on."""
@@ -54,8 +54,12 @@ class Elsewhere(Finding):
                 if not covered[tokens.start : tokens.stop].any():
                     yield self.same(tokens.start, tokens.stop - 1, mention.probability)
         for token, word in enumerate(words):
-            if word in families and not covered[token] and self.ruling.before(token) == "the":
+            if word in families and not covered[token] and self._is_family(token):
                 yield self.same(token, token, families[word])
+
+    def _is_family(self, token: int) -> bool:
+        """Whether the words around allow that a family is meant: "the Wills", not "the Wills Act"."""
+        return self.ruling.before(token) == "the" and self.ruling.words[token + 1 : token + 2] != ["Act"]
 
     def called(self, people: Iterable[Mention], covered: Bools) -> Iterator[Mention]:
         """Words of names that are words too, after a title or where a case is named: "Madam Man", "CASE OF MAY"."""
@@ -136,6 +140,8 @@ class Elsewhere(Finding):
 
     def _may_be(self, token: int) -> bool:
         word, before = self.ruling.words[token].lower(), self.ruling.before(token)
+        if is_rank(self.ruling.words[token]) and token and self.ruling.words[token - 1][:1].isupper():
+            return False
         if self.ruling.first[token] and (word in self.lists.common or word in self.lists.months):
             return False
         if word in self.lists.months and self.ruling.is_date(token):
