@@ -52,6 +52,8 @@ class Doubts:
             return False
         if small and calm and self.lists.plain.issuperset(words):
             return False
+        if self.ruling.names_thing(tokens[-1]) and not self.ruling.title_before(tokens.start):
+            return False
         if (mention.probability or 1) < _PLACE and self._is_place(tokens, words):
             return False
         if (mention.probability or 1) < _FAINT_PLACE and self.lists.places.issuperset(words):
@@ -124,8 +126,10 @@ class Doubts:
         word = self.ruling.words[token]
         if _NUMERAL.fullmatch(word) or (self.ruling.before(token) == "your" and word.lower() in _DIGNITIES):
             return True
-        if is_rank(word) and token and self.ruling.gap(token - 1, token) in (" ", ", "):
-            return self.ruling.words[token - 1][:1].isupper()
+        if token and is_rank(word):
+            gap = self.ruling.gap(token - 1, token)
+            if gap in (" ", ", ") or "__" in gap:  # a line to sign on
+                return "__" in gap or self.ruling.words[token - 1][:1].isupper()
         end = self.ruling.end(token)
         return bool(_LETTERS.fullmatch(word) and _NUMBER.match(self.ruling.whole.text, end)) or self._of_article(token)
 

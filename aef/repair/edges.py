@@ -20,6 +20,8 @@ _AND = frozenset({"y", "e", "i", "a"})
 """Particles that may part two people, too."""
 _JOINS = frozenset({"a/l", "a/p", "anak", "ak.", "binte", "bte.", "bt.", "b."})
 """What stands between two parts of a name, besides particles."""
+_HYPHENATED = re.compile(r"-[^\W\d_]{1,4} ")
+"""The rest of a given name that a surname follows: "Soo-ah Kim"."""
 _CLOSED = re.compile(r"[,;)\n]| \(")
 _LONGEST_JOIN = 20
 _NO_BEGINNING = word_set("la le les las lo los el mac mc ap am im op te do da")
@@ -108,9 +110,10 @@ class Edges:
         if start - end > _LONGEST_JOIN:
             return False
         gap, between = self.ruling.whole.text[end:start], self.ruling.whole.token_range(end, start)
-        words = gap.lower().split()
-        alone = gap[:1] == gap[-1:] == " " and not self.taken[between.start : between.stop].any()
-        return alone and bool(words) and self.joins.issuperset(words)
+        words, free = gap.lower().split(), not self.taken[between.start : between.stop].any()
+        if not free or _HYPHENATED.fullmatch(gap):
+            return free
+        return gap[:1] == gap[-1:] == " " and bool(words) and self.joins.issuperset(words)
 
     def _is_married(self, name: Mention, other: Mention) -> bool:
         """Whether that is a woman's other surname, as in Scotland: "MAGDALENA NOWAK or WHITE, residing"."""
@@ -130,6 +133,8 @@ class Edges:
         if gap == "-" or (not gap and _ABBREVIATION.fullmatch(word)):  # "May-Britt", "V.Muthu"
             return True
         if gap not in (" ", ". "):
+            return False
+        if _SUFFIX.fullmatch(word + gap.rstrip()):
             return False
         if _ABBREVIATION.fullmatch(word + gap.rstrip()):
             said = word[0] == "I" and self.ruling.before(token).islower()  # "neither do I. Leon"

@@ -140,6 +140,8 @@ class Elsewhere(Finding):
 
     def _may_be(self, token: int) -> bool:
         word, before = self.ruling.words[token].lower(), self.ruling.before(token)
+        if self.ruling.names_thing(token):
+            return False
         if is_rank(self.ruling.words[token]) and token and self.ruling.words[token - 1][:1].isupper():
             return False
         if self.ruling.first[token] and (word in self.lists.common or word in self.lists.months):

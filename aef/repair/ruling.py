@@ -62,6 +62,7 @@ class Lists:
         self.names = lowered(lexicons, *GIVEN, "surnames")
         self.places = lowered(lexicons, "place_names", "towns")
         self.functions = lowered(lexicons, "function_words") - self.names
+        self.called_after = lowered(lexicons, "generic_place", "legal_form", "suffix_organization")
         self.kin = lowered(lexicons, "kin_names")
         self.peoples = lowered(lexicons, "peoples")
         self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
@@ -149,6 +150,13 @@ class Ruling:
         return bool(self.first[token]) and not any(
             self.words[i] == word for i in range(len(self.words)) if not self.first[i]
         )
+
+    def names_thing(self, last: int) -> bool:
+        """Whether a street, a county, a firm ... is called after whom a name names: "Heath Road", "Hale Ltd"."""
+        behind = self.words[last + 1 : last + 2]
+        if not behind or self.first[last + 1] or not behind[0][:1].isupper() or self.gap(last, last + 1) != " ":
+            return False
+        return behind[0].lower() in self.lists.called_after
 
     def before(self, token: int) -> str:
         return "" if not token or self.first[token] else self.words[token - 1].lower()
