@@ -30,6 +30,7 @@ REPEATED = [
     ("one ", 10_000, "numbers in words, no unit behind them"),
     ("Article 1" + " ," * 60 + " x ", 20, "commas that a reference to the law could go on with, in many ways"),
     ("Smith v Smith [2009] ", 400, "what looks like a paragraph's number, the last thing in the ruling"),
+    ("SMITH V JONES ", 3_000, "one case, cited thousands of times"),
     ("(", 30_000, "brackets that nothing closes"),
     ('"', 30_000, "quotes"),
     ("Mr Smith" + 10 * "\n", 500, "empty lines"),
