@@ -11,7 +11,8 @@ import pytest
 
 from aef.corpus_tools.document import Document, Mention
 from aef.linking import link
-from aef.person_names import is_given, parse
+from aef.name_matching import fit, keys, sought
+from aef.person_names import Name, is_given, parse
 from aef.phrases import occurrences
 from aef.recipe import Anonymizer, Recipe
 from aef.short_forms import GivenNames, short_form, written_wrong
@@ -118,3 +119,13 @@ def test_given_names_are_found_as_by_a_look_at_all() -> None:
     for word in filter(None, words):
         plain = {n for n in names if (word == f"{n}s" and is_given(n)) or short_form(word, n) or written_wrong(word, n)}
         assert set(known.meant_by(word)) == plain
+
+
+def test_names_without_a_single_letter_need_not_share_initials() -> None:
+    """Whichever of the two was there first: who fits and shares a word or the initials is found."""
+    words = ["jane", "jan", "j", "doe", "d", "johnson", "johnston", "mahmood", "mahmoud", "bill", "william", "w"]
+    names = [Name(parts) for size in (1, 2) for parts in product(words, repeat=size)]
+    for one, other in product(names, repeat=2):
+        shared = [{key.lstrip("~.") for key in keys(name)} for name in (one, other)]
+        if shared[0] & shared[1] and fit(one, other):
+            assert keys(one) & sought(other), (one.words, other.words)
