@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from aef import lexicons, ready
+from aef import lexicons, ready, role_model
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.features import REGISTRY
@@ -26,7 +26,7 @@ KINDS = {
     "frequency word": "words whose document frequency is known",
     "own list": "names and entries of the user's own word lists",
     "feature": "names of features",
-    "type": "types of entities",
+    "type": "types of entities, roles of people",
     "fingerprint": "hashes of the documents learned from",
     "setting": "everything else: names and values of settings, members and comments of the file",
 }
@@ -44,9 +44,11 @@ class Held:
 def held(path: str | Path) -> list[Held]:
     """Every string of a model file, or of a ready-made model, whatever the member of the file or the place in it.
 
-    Raises `InputError` for what is no model, or damaged.
+    Also of a model of roles (`aef.role_model`). Raises `InputError` for what is no model, or damaged.
     """
-    path = ready.find(path)
+    path = model_path(path)
+    if is_of_roles(path):
+        return list(_of_roles(path))
     Finder.load(path)  # that it is a model, its size and its parts are checked there
     with zipfile.ZipFile(path) as archive:
         described = json.loads(archive.read("model.json"))
@@ -55,6 +57,45 @@ def held(path: str | Path) -> list[Held]:
     for key, value in described.items():
         found += _strings(key, value)
     return found
+
+
+def model_path(name: str | Path) -> Path:
+    """The file of a model, of roles, too: that of a ready-made one's name, else the path given.
+
+    Raises `InputError` as `aef.ready.find` does.
+    """
+    return ready.role_models().get(str(name)) or ready.find(name)
+
+
+def is_of_roles(path: Path) -> bool:
+    """Whether a file is to be read as a model of roles: these are JSON, all others ZIP archives."""
+    return path.suffix.lower() == ".json"
+
+
+_WORD_OF_ROLES = re.compile(r"((?:before|behind)\d?|title)((?: Capital)?) (.+)", re.DOTALL)
+"""Predicates of roles with a word: where it stands, with which capital if it has one, and the word."""
+_FORM_OF_ROLES = re.compile(
+    r"(?:(?:before|behind)\d? (?:Capital|#)|sign (?:before|behind) (?:a|\W)*|in capitals|with an initial|)"
+)
+_IN_ROLES = re.compile(r"(?:(?:before|behind)\d?|title)(?: Capital)?|weights")
+
+
+def _of_roles(path: Path) -> Iterator[Held]:
+    """The strings of a model of roles."""
+    role_model.read(path)
+    for key, value in json.loads(path.read_text("utf-8")).items():
+        yield Held("setting", "name", key)
+        if key == "weights":
+            yield from map(_of_role, value)
+        else:
+            yield from _all("type" if key == "classes" else "setting", key, value)
+
+
+def _of_role(predicate: str) -> Held:
+    if _FORM_OF_ROLES.fullmatch(predicate):
+        return Held("form", "weights", predicate)
+    found = _WORD_OF_ROLES.fullmatch(predicate)
+    return Held("predicate", found[1] + found[2], found[3]) if found else Held("predicate", "weights", predicate)
 
 
 def _strings(key: str, value: Any) -> Iterator[Held]:
@@ -110,6 +151,8 @@ def findings(strings: Iterable[Held], gold: Sequence[Document], language: str = 
 
 
 def _gives_away(held: Held, private: Private) -> bool:
+    if _IN_ROLES.fullmatch(held.where) and held.kind in ("predicate", "form"):
+        return held.kind == "predicate" and bool(private.inside(held.string))
     if held.kind in ("predicate", "form"):
         return bool(gives_away(held.where, held.string, private))
     if held.string in _OURS or (held.where == "aef_version" and _VERSION.fullmatch(held.string)):
@@ -138,8 +181,11 @@ _SETTINGS = (
     "types",
 )
 _TYPES = ("PERSON", "ORG", "LOC", "CODE", "DATETIME", "DEM", "QUANTITY", "MISC")
+_OFFICES = ("author", "cited", "counsel", "expert", "judge", "official", "private", "classes", "weights")
 _MEMBERS = ("model.json", "body.npy", "outside.npy", "types.npy")
-_OURS = frozenset((*REGISTRY, *PRESETS, *TARGETS, *lexicons.languages(), FORMAT, *_SETTINGS, *_TYPES, *_MEMBERS))
+_OURS = frozenset(
+    (*REGISTRY, *PRESETS, *TARGETS, *lexicons.languages(), FORMAT, *_SETTINGS, *_TYPES, *_OFFICES, *_MEMBERS)
+)
 """Words of the program itself, which a model holds whatever it learned from."""
 
 _VERSION = re.compile(r"\d{1,3}(?:\.\w{1,8}){1,4}")

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from aef.corpus_tools.document import Document
 from aef.features.extraction import Ints, Layout
+from aef.windows import Windows
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -57,7 +58,7 @@ def spread_all(
     alone, starts, sizes = _entities(layout, labels, guards, persons, odds)
     alone = alone[search.backed(alone, labels, odds)]
     single, single_origins = search.singles(alone)
-    whole, whole_origins, whole_starts = search.sequences(starts, sizes)
+    whole, whole_origins, whole_starts = search.sequences(starts, sizes, labels)
     tokens, origins = np.concatenate([single, whole]), np.concatenate([single_origins, whole_origins])
     age = np.concatenate([2 * single_origins + 1, 2 * whole_starts])
     order = np.lexsort((age, tokens))
@@ -126,13 +127,13 @@ class _Search:
         self.limit = len(numbers)
         self.lower = np.fromiter(map(str.islower, types), np.bool_, len(types))
         self.folded = np.array([numbers[word] for word in lowered])[layout.word_ids]
-        self.row = np.full(len(layout.ids), -1)
-        self.row[layout.positions] = self.folded
         self.documents = np.repeat(np.arange(len(layout.sizes)), layout.sizes)
+        self.row = np.full(len(layout.ids), -1)
+        self.row[layout.positions] = self._keys(np.arange(len(self.folded)))
 
     def backed(self, names: Ints, labels: Bools, odds: Floats) -> Bools:
         """Which of the tokens ``names`` are words that are surely labelled once, or often enough."""
-        keys, which = np.unique(self._keys(np.arange(len(labels)), 1), return_inverse=True)
+        keys, which = np.unique(self._keys(np.arange(len(labels))), return_inverse=True)
         capitals = np.bincount(which, ~self.lower[self.layout.word_ids], len(keys))
         labelled = np.bincount(which, labels, len(keys))
         sure = np.bincount(which, labels & (odds >= PERSON_ODDS), len(keys)) > 0
@@ -145,8 +146,8 @@ class _Search:
         They have a capital (or digits) and are not just a sentence's first word.
         """
         layout = self.layout
-        names = names[::-1][np.unique(self._keys(names[::-1], 1), return_index=True)[1]]
-        tokens, which = self._same(names, 1)
+        names = names[::-1][np.unique(self._keys(names[::-1]), return_index=True)[1]]
+        tokens, which = self._same(names)
         lower = self.lower[layout.word_ids[tokens]]
         doubtful = np.zeros(len(names), dtype=np.bool_)
         doubtful[which[lower]] = True
@@ -155,39 +156,66 @@ class _Search:
         weak[lower] |= ~np.fromiter(digits, np.bool_)
         return tokens[~weak], names[which][~weak]
 
-    def sequences(self, starts: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints]:
-        """The tokens of sequences with the same words as one that starts there, what they repeat, and its start.
+    def sequences(self, starts: Ints, sizes: Ints, labels: Bools) -> tuple[Ints, Ints, Ints]:
+        """The unlabelled tokens of sequences with the same words as one that starts there, and labelled ones among
+        them; what they repeat, and its start. One of the words at least has a capital."""
+        windows = Windows(self.row)
+        parts = [self._repeats(windows, starts[sizes == size], size, labels) for size in np.unique(sizes).tolist()]
+        none = np.empty(0, np.int64)
+        tokens, origins, begins = zip((none, none, none), *parts, strict=True)
+        return np.concatenate(tokens), np.concatenate(origins), np.concatenate(begins)
 
-        One of the words at least has a capital.
-        """
-        layout = self.layout
-        tokens, which = self._same(starts, 2)
-        sizes, starts = sizes[which], starts[which]
-        step = _steps(sizes)
-        there = np.minimum(np.repeat(layout.positions[tokens], sizes) + step, len(self.row) - 1)
-        here = np.repeat(layout.positions[starts], sizes) + step
-        edges = np.cumsum(sizes) - sizes
-        found = np.logical_and.reduceat(self.row[here] == self.row[there], edges)
-        found &= ~np.logical_and.reduceat(self.lower[layout.ids[there]], edges)
-        inside = np.repeat(found, sizes)
-        starts = np.repeat(starts, sizes)
-        return (np.repeat(tokens, sizes) + step)[inside], (starts + step)[inside], starts[inside]
+    def _repeats(self, windows: Windows, starts: Ints, size: int, labels: Bools) -> tuple[Ints, Ints, Ints]:
+        """The same for sequences of one size."""
+        positions, starts = self.layout.positions, np.sort(starts)[::-1]  # of equal ones the last counts
+        wanted, first = np.unique(windows.keys(positions[starts], size), return_index=True)
+        tokens = self._tokens_like(starts)
+        keys = windows.keys(positions[tokens], size)
+        which = np.minimum(np.searchsorted(wanted, keys), len(wanted) - 1)
+        tokens, which = tokens[same := wanted[which] == keys], which[same]
+        useful = _any_of(~labels, tokens, size) & _any_of(~self.lower[self.layout.word_ids], tokens, size)
+        tokens, begins = tokens[useful], starts[first[which[useful]]]
+        tokens, begins, lengths = _apart(tokens, begins, size)
+        step = _steps(lengths)
+        begins = np.repeat(begins, lengths)
+        return np.repeat(tokens, lengths) + step, begins + step, begins
 
-    def _same(self, names: Ints, length: int) -> tuple[Ints, Ints]:
-        """The tokens at which the same one or two words stand as at one of ``names`` in its document, and at which."""
-        wanted = np.zeros(self.limit, dtype=np.bool_)
-        wanted[self.folded[names]] = True
-        tokens = np.flatnonzero(wanted[self.folded])
-        keys = self._keys(tokens, length)
+    def _same(self, names: Ints) -> tuple[Ints, Ints]:
+        """The tokens that are the same word as one of ``names`` in its document, and as which."""
+        tokens = self._tokens_like(names)
+        keys = self._keys(tokens)
         order = np.argsort(keys)
-        low, high = (np.searchsorted(keys[order], self._keys(names, length), side=side) for side in ("left", "right"))
+        low, high = (np.searchsorted(keys[order], self._keys(names), side=side) for side in ("left", "right"))
         which = np.repeat(np.arange(len(names)), high - low)
         return tokens[order[np.repeat(low, high - low) + _steps(high - low)]], which
 
-    def _keys(self, tokens: Ints, length: int) -> Ints:
-        """The same number for tokens of a document at which the same one or two words stand."""
+    def _tokens_like(self, names: Ints) -> Ints:
+        """The tokens that are the same word as one of ``names``, in whatever document."""
+        wanted = np.zeros(self.limit, dtype=np.bool_)
+        wanted[self.folded[names]] = True
+        return np.flatnonzero(wanted[self.folded])
+
+    def _keys(self, tokens: Ints) -> Ints:
+        """The same number for tokens of a document that are the same word."""
         keys: Ints = self.documents[tokens] * self.limit + self.folded[tokens]
-        return keys if length == 1 else keys * (self.limit + 1) + self.row[self.layout.positions[tokens] + 1] + 1
+        return keys
+
+
+def _any_of(which: Bools, starts: Ints, size: int) -> Bools:
+    """Whether one of so many tokens that begin there is one of these."""
+    before = np.concatenate([[0], np.cumsum(which)])
+    any_of: Bools = before[starts + size] > before[starts]
+    return any_of
+
+
+def _apart(starts: Ints, whose: Ints, size: int) -> tuple[Ints, Ints, Ints]:
+    """Places of that size, each with what stands there, in such an order and with such lengths that those of the same
+    do not overlap; the later one is kept whole."""
+    order = np.lexsort((starts, whose))
+    starts, whose = starts[order], whose[order]
+    room = np.diff(starts, append=0)
+    room[np.diff(whose, append=-1) != 0] = size
+    return starts, whose, np.minimum(room, size)
 
 
 def _steps(sizes: Ints) -> Ints:

@@ -176,11 +176,33 @@ def skeleton(word: str) -> str:
 
 @lru_cache(_REMEMBERED)
 def keys(name: Name) -> frozenset[str]:
-    """What a name shares with every name that may fit it: words as they sound, familiar forms, initials."""
+    """What a name shares with those `sought` for each that may fit it: words as they sound, familiar forms, initials.
+
+    Names without a single letter do not share initials: of two that fit, some word sounds alike, or is familiar.
+    """
+    signs = ".~" if _has_initial(name) else "."
+    return _of_words(name) | {f"{sign}{first}" for first in _first_letters(name) for sign in signs}
+
+
+@lru_cache(_REMEMBERED)
+def sought(name: Name) -> frozenset[str]:
+    """Of what a name that may fit this one has at least one among its `keys`."""
+    sign = "." if _has_initial(name) else "~"
+    return _of_words(name) | {f"{sign}{first}" for first in _first_letters(name)}
+
+
+def _of_words(name: Name) -> frozenset[str]:
     sounds = {skeleton(word) for word in name.words if len(word) > 1}
-    lines = {f"#{line}" for word in name.words for line in familiar_lines(word)}
+    return frozenset(sounds | {f"#{line}" for word in name.words for line in familiar_lines(word)})
+
+
+def _first_letters(name: Name) -> list[str]:
     first = "".join(word[:1] for word in name.words)
-    return frozenset(sounds | lines | ({f".{first}"} if len(first) > 1 or name.abbreviated else set()))
+    return [first] if len(first) > 1 or name.abbreviated else []
+
+
+def _has_initial(name: Name) -> bool:
+    return any(len(word) < 2 for word in name.words)
 
 
 def distant_slip(a: str, b: str) -> bool:

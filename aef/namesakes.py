@@ -7,6 +7,7 @@ somebody else, and so is whatever could be either.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Container, Sequence
 
 from rapidfuzz.distance import Levenshtein
@@ -34,15 +35,14 @@ def namesakes(
     if not evidence or any(e.start < 0 for e in evidence):
         return []
     words = [parse(document.text, m.start, m.end, document.language).words for m in mentions]
-    told = {min(range(len(mentions)), key=lambda i: _distance(mentions[i], e.start)) for e in (*evidence, *offices)}
+    starts = [mention.start for mention in mentions]
+    told = {_nearest(mentions, starts, e.start) for e in (*evidence, *offices)}
     told |= {i for i, mention in enumerate(mentions) if (mention.start, mention.end) in places}
-    fits = [i in told or any(_fits(words[i], words[t]) for t in told) for i in range(len(mentions))]
-    others = [words[i] for i, good in enumerate(fits) if not good]
-    return [
-        mention
-        for i, mention in enumerate(mentions)
-        if not fits[i] or (i not in told and any(_part(words[i], other) for other in others))
-    ]
+    names, telling = set(words), {words[i] for i in told}
+    fits = {name for name in names if any(_fits(name, other) for other in telling)}
+    others = {name for i, name in enumerate(words) if i not in told} - fits
+    either = {name for name in names if any(_part(name, other) for other in others)}
+    return [m for i, m in enumerate(mentions) if i not in told and (words[i] not in fits or words[i] in either)]
 
 
 def bearers(document: Document, mentions: Sequence[Mention]) -> list[list[Mention]]:
@@ -56,6 +56,13 @@ def bearers(document: Document, mentions: Sequence[Mention]) -> list[list[Mentio
         whole = [name for name in groups if _part(words[i], name)]
         groups.setdefault(whole[0] if len(whole) == 1 else words[i], []).append(i)
     return [[mentions[i] for i in sorted(group)] for group in groups.values()]
+
+
+def _nearest(mentions: Sequence[Mention], starts: Sequence[int], place: int) -> int:
+    """The number of the mention that is nearest to a place, of two the first; they are in order and apart."""
+    behind = bisect_right(starts, place)
+    near = range(max(0, behind - 2), min(len(mentions), behind + 1))
+    return min(near, key=lambda i: _distance(mentions[i], place))
 
 
 def _distance(mention: Mention, place: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from aef.corpus_tools.document import HEAD, Document, Mention
-from aef.name_matching import Fit, keys
+from aef.name_matching import Fit, keys, sought
 from aef.person import Person, Place
 from aef.person_names import Name
 from aef.role_cues import SUGGESTED, with_cues
@@ -71,7 +71,7 @@ class PersonIndex:
 
     def near(self, name: Name) -> dict[Person, Fit]:
         """The people that share something with a name and have a name that fits it, with how it fits."""
-        near = dict.fromkeys(person for key in keys(name) for person in self.index.get(key, ()))
+        near = dict.fromkeys(person for key in sorted(sought(name)) for person in self.index.get(key, ()))
         return {person: found for person in near if (found := person.fits(name))}
 
     def one_of(self, name: Name, ranked: Mapping[Person, tuple[int, ...]], places: Sequence[Place]) -> Person:
@@ -100,8 +100,8 @@ class PersonIndex:
         other.places += one.places
         other.ranks += one.ranks
         other.party |= one.party
-        for people in self.index.values():
-            people.pop(one, None)
+        for key in (key for name in one.names for key in keys(name)):
+            self.index[key].pop(one, None)
 
     def now(self, person: Person) -> Person:
         """Who somebody is since people were united."""

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from aef import lexicons
+from aef import lexicons, name_suffixes
 from aef.names import PARTICLES, PERSON, core, fold, small, split_name, titles, titles_before, word_set
 
 _MALE = word_set(
@@ -48,10 +48,8 @@ _BEFORE_SURNAME = {"al", "van"}  # given names, too: particles only behind a tit
 _NUMERAL = re.compile(r"\s+(?:([IVX]+)|the ([A-Z][a-z]+))$")
 _TWO_TITLES = re.compile(r"\b([^\W\d_]+)\.?\s+(?:and|&|et|y)\s+([^\W\d_]+)\.?\s+$")
 _FAMILY = re.compile(r"(?<!\bde )\b(?:los|les)\s+[^\W\d_]+$", re.IGNORECASE)
-_SUFFIX = re.compile(r",?\s+(?:(jr|jnr|junior)|(sr|snr|senior))\b", re.IGNORECASE)
-_SUFFIX_INSIDE = re.compile(r"(?<=\w),?\s+(?:(jr|jnr|junior)|(sr|snr|senior))\.?$", re.IGNORECASE)
 _BROKEN = re.compile(r"(?<=\w)[-‐‑]\s*\n\s*")
-_POSSESSOR = re.compile(r".*['’]s\s+(?=\w)", re.DOTALL)
+_POSSESSOR = re.compile(r"\A.*['’]s\s+(?=\w)", re.DOTALL)
 _HYPHEN = re.compile(r"[-‐‑–]")
 _SAINT = re.compile(r"\b(?:Saint|St)e?(?:\.?\s+|-)(?=[^\W\d_])", re.IGNORECASE)
 _ELISION = re.compile(r"^[dD]['’](?=[A-ZÀ-Þ])")
@@ -137,15 +135,17 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     outside = titles_before(text, low, language)
     family = bool(_FAMILY.search(text[max(0, low - 8) : high])) or _couple(text, low, language)
     inside, rest = _styles_and_name(text[low:high])
-    suffix = _SUFFIX.match(text, high) or _SUFFIX_INSIDE.search(rest)
-    rest = _SUFFIX_INSIDE.sub("", rest)
+    rest, inside_it = name_suffixes.apart(rest)
     numeral = _NUMERAL.search(rest)
     found = tuple(fold(title) for title in (*outside, *inside))
     words, surnames = _words(rest[: numeral.start()] if numeral else rest, bool(found))
     words = words or tuple(map(fold, text[start:end].split()))  # a title alone
     surnames = surnames or _two_surnames(words, language)
-    behind = "" if not suffix else "jr" if suffix[1] else "sr"
-    behind = behind or next((part.lower() for part in (numeral.groups() if numeral else ()) if part), "")
+    behind = (
+        name_suffixes.told(text, high)
+        or inside_it
+        or next((part.lower() for part in (numeral.groups() if numeral else ()) if part), "")
+    )
     one_word = len(words) > 1 and len(text[low:high].split()) == 1 and "." not in text[low:high]
     return Name(words, surnames, tuple(dict.fromkeys(found)), behind, family, one_word)
 

@@ -41,12 +41,25 @@ def occurrences(text: str, phrase: str) -> Iterator[tuple[int, int]]:
     [(0, 14)]
     """
     spelled, places = _folded(text)
-    pattern = _pattern(_POSSESSIVE.sub("", " ".join(folded(phrase)[0].split())), bool(_is_broken(text)))
+    plain = _POSSESSIVE.sub("", " ".join(folded(phrase)[0].split()))
+    pattern, last = _pattern(plain, bool(_is_broken(text))), 0
     capital = len(phrase) <= SHORT and phrase.isalpha() and not phrase.islower()
-    for match in pattern.finditer(spelled) if pattern else ():
-        start, end = places[match.start()], places[match.end()]
-        if not capital or any(map(str.isupper, text[start:end])):
-            yield start, end
+    for place in _beginnings(text, _words_of(plain)[0]) if pattern else ():
+        if place >= last and pattern and (match := pattern.match(spelled, place)):
+            last = match.end()
+            start, end = places[match.start()], places[last]
+            if not capital or any(map(str.isupper, text[start:end])):
+                yield start, end
+
+
+def _beginnings(text: str, word: str) -> Iterator[int]:
+    """Where in the folded text a word's letters stand, also broken at the end of a line; many names are looked for in
+    one text, and this is much quicker than a regular expression."""
+    whole, places = _unbroken(text)
+    place = whole.find(word)
+    while place >= 0:
+        yield places[place]
+        place = whole.find(word, place + 1)
 
 
 def glued(
@@ -124,10 +137,29 @@ def _is_broken(text: str) -> bool:
     return _BROKEN.search(folded(text)[0]) is not None
 
 
+@lru_cache(maxsize=2)
+def _unbroken(text: str) -> tuple[str, Sequence[int]]:
+    """The folded text with the parts of broken words together, and the place in it of each character."""
+    spelled = _folded(text)[0]
+    if not _is_broken(text):
+        return spelled, range(len(spelled))
+    kept: list[int] = []
+    last = 0
+    for match in re.finditer(r"-\s+", spelled):
+        kept += range(last, match.start())
+        last = match.end()
+    kept += range(last, len(spelled))
+    return "".join(map(spelled.__getitem__, kept)), kept
+
+
+def _words_of(phrase: str) -> list[str]:
+    return [word for word in re.split(r"[\s-]+", phrase) if word]
+
+
 @lru_cache(maxsize=1024)
 def _pattern(phrase: str, broken: bool) -> re.Pattern[str] | None:
     """What finds a folded phrase in a folded text; ``broken``: words may be broken at the end of a line."""
-    words = [word for word in re.split(r"[\s-]+", phrase) if word]
+    words = _words_of(phrase)
     if not words:
         return None
     spelled = [(_BREAK if broken else "").join(map(re.escape, word)) for word in words]

@@ -19,6 +19,11 @@ def models() -> dict[str, Path]:
     return {path.stem: path for path in sorted(FOLDER.glob("*.aef"))}
 
 
+def role_models() -> dict[str, Path]:
+    """The ready-made models of roles by name (``en-roles``); see `aef.role_model`."""
+    return {path.stem: path for path in sorted(FOLDER.glob("*-roles.json"))}
+
+
 def default(language: str = "en") -> Path:
     """The model of a language that finds all names, where there is one, else the one for all that is hidden.
 

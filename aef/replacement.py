@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
-from aef import lexicons
+from aef import lexicons, name_suffixes
 from aef.corpus_tools.document import Document, Mention
 from aef.inflection import bare_possessive, ending, family, in_capitals, inflected, plural_label
 from aef.linking import CANDIDATES, MEMBERS, kind_of, link
@@ -43,8 +43,6 @@ _JOINT = re.compile(r"[ \u00a0\-‐‑–—,;/]*")
 _PERSON_JOINT = re.compile(r"[ \u00a0\-‐‑]")
 _BORN = re.compile(r"\b(?:born|birth(?:day|date)?|d\.?o\.?b\.?|née?|naissance)\b[^.;\n]{0,40}$", re.IGNORECASE)
 _BROKEN = re.compile(r"(?<=[^\W\d_])-\s+(?=[^\W\d_A-ZÀ-Þ])")  # at the end of a line
-_SUFFIX = re.compile(r",?[^\S\n]*\n?[^\S\n]*(?<=\s)(?:[Jj][Nn]?[Rr]\b\.?|[Ss][Nn]?[Rr]\b(?!\.?\s+[A-ZÀ-Þ])\.?)")
-"""Jr. or Sr. behind a name, not the title of the next one; "senior" in full may begin "senior counsel"."""
 _PERIOD = re.compile(r"[\"”’']?\.")
 _YEAR = r"(?:1[89]|20)\d\d\b"
 _YEAR_AFTER = re.compile(rf",?\s+(?={_YEAR})")
@@ -218,8 +216,8 @@ def _pieces(document: Document, mention: Mention) -> Iterator[Edit]:
     """The stretches to hide of a mention, one in each paragraph it reaches into; labels are not decided yet."""
     kind = kind_of(document, mention)
     low, high = core(document.text, mention.start, mention.end, kind, _with_lists(document.language))
-    if kind == PERSON and low < high and (suffix := _SUFFIX.match(document.text, high)):
-        high = suffix.end()
+    if kind == PERSON and low < high:
+        high = name_suffixes.hidden_to(document.text, high)
     first = bisect_right(document.blocks, low, key=lambda block: block.end)
     last = bisect_left(document.blocks, high, lo=first, key=lambda block: block.start)
     for start, end in [(max(low, b.start), min(high, b.end)) for b in document.blocks[first:last]] or [(low, high)]:

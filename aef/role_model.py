@@ -15,12 +15,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aef import lexicons
 from aef.corpus_tools.document import Document, Mention
+from aef.errors import InputError
 from aef.names import PERSON, core, titles
 
 Floats = NDArray[np.float64]
@@ -80,6 +82,16 @@ class RoleModel:
         content = json.loads(text)
         weights = {p: np.array(w) / 1000 for p, w in content["weights"].items()}
         return cls(tuple(content["classes"]), weights.pop(""), weights)
+
+
+def read(path: Path) -> RoleModel:
+    """The model in a file. Raises `InputError` for what cannot be read, or is none."""
+    try:
+        return RoleModel.of_text(path.read_text("utf-8"))
+    except OSError as error:
+        raise InputError.at(path, f"cannot be read ({error.strerror})") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError.at(path, "is no model of roles, as aef.experiments.role_model writes it") from error
 
 
 @cache

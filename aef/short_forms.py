@@ -7,11 +7,14 @@ where exactly one of the ruling's people can be meant and the word is nobody's n
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable
 from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
 from aef import lexicons
+from aef.features.head import deletions
 from aef.names import fold
 from aef.person_names import is_given
 
@@ -27,7 +30,7 @@ _DOUBLE = re.compile(r"([^\W\d_])\1")
 def short_form(short: str, given: str) -> bool:
     """Whether a folded word may be short for a folded given name, or a pet name made of it.
 
-    >>> short_form("emmi", "emilia"), short_form("seun", "oluwaseun"), short_form("markie", "mark")
+    >>> short_form("emili", "emilia"), short_form("waseun", "oluwaseun"), short_form("markie", "mark")
     (True, True, True)
     >>> short_form("ann", "annabel"), short_form("marks", "mark"), short_form("mark", "marks")
     (False, False, False)
@@ -59,6 +62,28 @@ def written_wrong(word: str, name: str) -> bool:
     if word == name or min(len(word), len(name)) < _WRONG or word[0] != name[0] or _known(word):
         return False
     return not _plural(word, name) and OSA.distance(word, name) == 1
+
+
+class GivenNames:
+    """The folded given names of a ruling, found by what a word that may be meant for them shares with them."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names: dict[str, dict[str, None]] = defaultdict(dict)
+        for name in names:
+            for key in (f"{name[:_BEGINNING]}-", f"-{name[-_END:]}", *deletions(name)):
+                self._names[key][name] = None
+
+    def meant_by(self, word: str) -> list[str]:
+        """Those that the word is short for, a slip away from, or the possessive of ("bobbys bike")."""
+        keys = [f"{stem[:_BEGINNING]}-" for stem in _stems(word)]
+        keys += [f"-{word[-_END:]}", word.removesuffix("s"), *deletions(word)]
+        near = dict.fromkeys(name for key in keys for name in self._names.get(key, ()))
+        return [name for name in near if _may_mean(word, name)]
+
+
+def _may_mean(word: str, given: str) -> bool:
+    possessive = word == f"{given}s" and is_given(given)
+    return possessive or short_form(word, given) or written_wrong(word, given)
 
 
 def _plural(a: str, b: str) -> bool:

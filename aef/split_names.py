@@ -13,6 +13,7 @@ from aef.person_names import is_given
 _COMMA = re.compile(r",[ \t]+")
 _PERIOD = re.compile(r"\.?[ \t]+")
 _BREAK = re.compile(r"[ \t]*\n[ \t]*")
+_MOST = 2  # surnames before a comma
 _LONG = 40  # characters of a line that may have been broken because it was full
 _SHORTENED = word_set("sk md mohd kr pd ch ma wm jas geo chas thos sh")
 """Names that are written short with a period, which may be taken for the end of a sentence."""
@@ -21,11 +22,11 @@ _SHORTENED = word_set("sk md mohd kr pd ch ma wm jas geo chas thos sh")
 def whole(document: Document, mentions: Iterable[Mention]) -> list[Mention]:
     """The mentions, in order and apart from one another, with those that are one name in pieces made one."""
     joined: list[Mention] = []
-    known: set[tuple[str, ...]] | None = None
+    known: _Known | None = None
     for mention in mentions:
         last = joined[-1] if joined else None
         if last is not None and _may(document, last, mention):
-            known = _known(document) if known is None else known
+            known = known or _Known(document)
             if _one_name(document.text, last, mention, known):
                 mention = replace(joined.pop(), end=mention.end)
         joined.append(mention)
@@ -37,16 +38,21 @@ def _may(document: Document, left: Mention, right: Mention) -> bool:
     return people and 0 < right.start - left.end < 80 and document.text[left.end : right.start].strip(" \t\n,.") == ""
 
 
-def _known(document: Document) -> set[tuple[str, ...]]:
-    """The names of the document as folded words, given names first."""
-    return {_words(document.cut(m)) for m in document.mentions}
+class _Known:
+    """The names of a document as folded words, given names first; ``ends``: the first word of each and its last ones,
+    up to `_MOST`, where these are not all."""
+
+    def __init__(self, document: Document) -> None:
+        self.names = {_words(document.cut(m)) for m in document.mentions}
+        sizes = range(1, _MOST + 1)
+        self.ends = {(name[0], name[-size:]) for name in self.names for size in sizes if len(name) > size}
 
 
 def _words(name: str) -> tuple[str, ...]:
     return tuple(word for w in name_words(name) if (word := fold(w)) not in titles())
 
 
-def _one_name(text: str, left: Mention, right: Mention, known: set[tuple[str, ...]]) -> bool:
+def _one_name(text: str, left: Mention, right: Mention, known: _Known) -> bool:
     before, behind = text[left.start : left.end], text[right.start : right.end]
     first, last = _words(before), _words(behind)
     if not first or not last:
@@ -55,7 +61,7 @@ def _one_name(text: str, left: Mention, right: Mention, known: set[tuple[str, ..
     if _COMMA.fullmatch(gap):
         return _surname_first(text, left, right, known)
     if _BREAK.fullmatch(gap):
-        return (len(first) < 3 and (*first, *last) in known) or _wrapped(text, left, first)
+        return (len(first) < 3 and (*first, *last) in known.names) or _wrapped(text, left, first)
     return bool(_PERIOD.fullmatch(gap)) and first[-1] in _SHORTENED and before[0].isupper() and behind[0].isupper()
 
 
@@ -65,17 +71,18 @@ def _wrapped(text: str, left: Mention, first: tuple[str, ...]) -> bool:
     return len(first) == 1 and is_given(first[0]) and len(line) > _LONG and bool(re.search(r"[a-z]{2,}\s+$", line))
 
 
-def _surname_first(text: str, left: Mention, right: Mention, known: set[tuple[str, ...]]) -> bool:
+def _surname_first(text: str, left: Mention, right: Mention, known: _Known) -> bool:
     """Whether a name before a comma is the surname of the given names behind it: in capitals, or elsewhere in full."""
     before, behind = text[left.start : left.end], text[right.start : right.end]
     first, last = _words(before), _words(behind)
     line = text[text.rfind("\n", 0, left.start) + 1 : (text.find("\n", right.end) + 1 or len(text) + 1) - 1]
     if before.isupper() and behind.isupper() and line.strip() == text[left.start : right.end]:
         return len(last) == 1 < len(first)  # "LAW SIEW LING, SUMMER"
-    if len(first) > 2:
+    if len(first) > _MOST:
         return False
-    stands = any(name[0] == last[0] and name[-len(first) :] == first for name in known if len(name) > len(first))
-    return stands or (before.isupper() and len(before) > 2 and not behind.isupper() and not _listed(text, left))
+    return (last[0], first) in known.ends or (
+        before.isupper() and len(before) > 2 and not behind.isupper() and not _listed(text, left)
+    )
 
 
 def _listed(text: str, left: Mention) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from aef.aliases import FORMERLY, alternative, besides, in_capitals_or, nickname, quoted, said_name, whom_they_call
+from aef.features.head import deletions
 from aef.person import Person, Place
 from aef.person_index import OFFICERS, PersonIndex
 from aef.person_names import Name, is_given
-from aef.short_forms import short_form, written_wrong
+from aef.short_forms import GivenNames, written_wrong
 
 _OFTEN = 2  # times that a given name stands in the body which may be that of initials in the head
 
@@ -63,19 +64,35 @@ def unite_short_forms(index: PersonIndex, found: Mapping[Place, Person]) -> None
     """Those of whom nothing is told but a word made one with whom it may be short for, where that is one person."""
     people = dict.fromkeys(found.values())
     given: dict[str, dict[Person, None]] = defaultdict(dict)
+    surnames: dict[str, dict[Person, None]] = defaultdict(dict)
     for person in people:
         for word in _given_words(person):
             given[word][person] = None
+        _file(surnames, person, person)
+    names = GivenNames(given)
     for person in people:
         if word := _only_word(person):
-            near = {p for other in given if _may_be_for(word, other) for p in given[other]}
+            near = {p for other in names.meant_by(word) for p in given[other]}
         else:
-            near = {p for p in people if _surname_wrong(person, p)}
+            alike = dict.fromkeys(p for form in _surname_forms(person) for p in surnames.get(form, ()))
+            near = {p for p in alike if _surname_wrong(person, p)}
         near = {index.now(p) for p in near if not p.candidates} - {person}
         if near and _only_word(person):
             near = {p for p in near if not index.holds_only(p, OFFICERS)}
         if len(near) == 1:
-            index.unite(person, near.pop())
+            index.unite(person, other := near.pop())
+            _file(surnames, other, person)
+
+
+def _file(surnames: dict[str, dict[Person, None]], person: Person, named: Person) -> None:
+    """File a person under all forms of the surnames of that person, or of another who is the same."""
+    for form in _surname_forms(named):
+        surnames[form][person] = None
+
+
+def _surname_forms(person: Person) -> set[str]:
+    """The last words of the names, also with one letter less: what surnames a slip apart have in common."""
+    return {form for name in person.names for form in deletions(name.words[-1])}
 
 
 def unite_initials(index: PersonIndex, found: Mapping[Place, Person]) -> None:
@@ -107,12 +124,6 @@ def _surname_wrong(person: Person, other: Person) -> bool:
     titles = {title for name in person.names for title in name.titles}
     borne = {title for name in other.names for title in name.titles}
     return not titles.isdisjoint(borne) and any(written_wrong(word, name.words[-1]) for name in other.names)
-
-
-def _may_be_for(word: str, given: str) -> bool:
-    """Whether a word may be meant for a given name: short for it, written wrong, or its possessive ("bobbys bike")."""
-    possessive = word == f"{given}s" and is_given(given)
-    return possessive or short_form(word, given) or written_wrong(word, given)
 
 
 def _only_word(person: Person) -> str:

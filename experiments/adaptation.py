@@ -10,9 +10,7 @@ the other invented styles. F2 of tokens of names, in percent.
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from aef.adaptation import adapt
@@ -21,9 +19,9 @@ from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import read_gold
 from aef.evaluation import evaluate
+from aef.experiments.data import add_data, run_study, there
 from aef.finder import Finder
 
-DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 COURTS = ("continental", "singapore", "south_africa")
 HEADER = ["court", "base", "before", "after", "gain", "TAB before", "after", "others before", "after"]
 LEARN, SCORE, OTHERS = 11, 12, 13
@@ -54,13 +52,13 @@ def rows(court: str, train: Sequence[Document], dev: Sequence[Document]) -> Iter
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds tab_en")
+    add_data(parser, "tab_en")
     parser.add_argument("--courts", nargs="+", default=list(COURTS), choices=invented.STYLES, help="default: three")
     arguments = parser.parse_args()
-    train, dev = (read_gold(arguments.data / "tab_en" / f"{part}.jsonl") for part in ("train", "dev"))
+    train, dev = (read_gold(there(arguments.data / "tab_en" / f"{part}.jsonl")) for part in ("train", "dev"))
     found = [row for court in progress(arguments.courts, "courts") for row in rows(court, train, dev)]
     print(table(found, HEADER))
 
 
 if __name__ == "__main__":
-    main()
+    run_study(main)

@@ -11,7 +11,6 @@ Then how well pairs agree, against rulings that are none: what `LEAST_AGREEMENT`
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import re
 import time
@@ -25,7 +24,7 @@ from aef.corpus_tools.agreement import LEAST_AGREEMENT, agreement
 from aef.corpus_tools.alignment import Alignment, align
 from aef.corpus_tools.alignment_findings import MISSED, ORIGINAL
 from aef.corpus_tools.document import Block, Document, Mention
-from aef.corpus_tools.gold import read_gold
+from aef.experiments.data import add_data, judgments, run_study
 
 DROPPED, REWORDED, MISSED_NAMES, CHANGED_WORDS = 0.04, 0.08, 0.05, 0.12
 WORDS_OF_15_PAGES = 8_500
@@ -259,17 +258,16 @@ def agreements(documents: Sequence[Document], number: int = 500, seed: int = 0) 
 
 def load(folder: Path) -> list[Document]:
     """The annotated judgments in a folder, train and dev."""
-    return [d for name in ("train", "dev") for d in read_gold(folder / f"{name}.jsonl")]
+    return judgments(folder)
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    default = Path(os.environ.get("AEF_DATA", Path(__file__).parents[2] / "shared" / "data")) / "tab_en"
-    parser.add_argument("--data", type=Path, default=default, help="folder with train.jsonl and dev.jsonl")
+    add_data(parser, "tab_en")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    documents = load(arguments.data)
+    documents = load(arguments.data / "tab_en")
     rows = []
     for name, replacer in CONVENTIONS.items():
         score = measure(documents, replacer, arguments.seed)
@@ -286,4 +284,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_study(main)

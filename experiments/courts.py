@@ -11,10 +11,8 @@ entity recall, and the share of parties and children all of whose mentions are f
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from joblib import Parallel, delayed
@@ -22,15 +20,14 @@ from joblib import Parallel, delayed
 from aef.commands.common import progress, table
 from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import read_gold
 from aef.evaluation import evaluate
+from aef.experiments.data import add_data, judgments, run_study
 from aef.features import feature_names, resolve
 from aef.finder import Finder
 from aef.judged import judge
 from aef.nome import Nome
 from aef.presets import PRESETS
 
-DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 INVENTED, SEED, FOLDS = 150, 7, 3
 HEADER = ["P", "R", "F1", "F2", "entity recall", "parties, children"]
 
@@ -103,18 +100,18 @@ def row(name: str, predicted: Sequence[Document], half: str) -> list[Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds tab_en")
+    add_data(parser, "tab_en")
     parser.add_argument("--half", default="open", choices=["open", "closed"], help="of the hand-written rulings")
     parser.add_argument("--systems", nargs="+", default=list(SYSTEMS), choices=list(SYSTEMS), help="default: all")
     parser.add_argument("--presets", nargs="+", default=["f2"], choices=PRESETS, help="a row each (default: f2)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: 1)")
     arguments = parser.parse_args()
-    judgments = [d for part in ("train", "dev") for d in read_gold(arguments.data / "tab_en" / f"{part}.jsonl")]
+    corpus = judgments(arguments.data / "tab_en")
     names = [name for name in SYSTEMS if name in arguments.systems]
     styles = handwritten.styles(arguments.half)
     jobs = [(n, style) for n in names for style in (styles if "h" in SYSTEMS[n][0] else [None])]
     run = Parallel(n_jobs=arguments.jobs, return_as="generator")
-    parts = run(delayed(tagged)(*job, arguments.half, judgments, arguments.presets) for job in progress(jobs, "styles"))
+    parts = run(delayed(tagged)(*job, arguments.half, corpus, arguments.presets) for job in progress(jobs, "styles"))
     found_by: dict[tuple[str, str], list[Document]] = {(n, preset): [] for n in names for preset in arguments.presets}
     for (name, _), by_presets in zip(jobs, parts, strict=True):
         for preset, documents in zip(arguments.presets, by_presets, strict=True):
@@ -127,4 +124,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_study(main)

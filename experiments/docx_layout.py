@@ -12,11 +12,9 @@ The checker shares nothing with what reads and writes DOCX here: it reads the pa
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -30,11 +28,10 @@ from lxml import etree
 from aef.anonymization import Result, Tagger, anonymize
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.gold import read_gold
 from aef.corpus_tools.readers import read
+from aef.experiments.data import add_data, judgments, run_study
 from aef.recipe import Recipe
 
-DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 JUDGMENTS = 30
 PAGES = 1
 """The number of pages may differ by so many."""
@@ -282,12 +279,12 @@ def _pages(path: Path) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds tab_en")
+    add_data(parser, "tab_en")
     parser.add_argument("--judgments", type=int, default=JUDGMENTS, metavar="N", help=f"default: {JUDGMENTS}")
     parser.add_argument("--model", metavar="MODEL", help="default: what 'aef anonymize' has")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the files (they hold names) in this folder")
     given = parser.parse_args()
-    golds = [d for part in ("train", "dev") for d in read_gold(given.data / "tab_en" / f"{part}.jsonl")]
+    golds = judgments(given.data / "tab_en")
     golds.sort(key=lambda d: -len(d.text))
     program, rows, good = shutil.which("soffice"), [], True
     for what, finder in (("gold mentions", None), ("as found", Recipe(model=given.model).tagger())):
@@ -306,4 +303,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_study(main)

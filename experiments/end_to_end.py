@@ -34,6 +34,7 @@ from aef.coreference import Clustering
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document, Mention
 from aef.experiments import ready_models
+from aef.experiments.data import run_study
 from aef.experiments.ready_models import MODELS
 from aef.names import PERSON
 from aef.pipelines import find, load
@@ -214,4 +215,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_study(main)

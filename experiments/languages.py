@@ -8,7 +8,6 @@ is its own. Tokens are counted as `aef.evaluation` says.
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,10 +18,10 @@ from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import read_gold
 from aef.evaluation import evaluate
+from aef.experiments.data import add_data, run_study, there
 from aef.finder import Finder
 from aef.nome import Nome
 
-DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 STARTS = {"es": "PROCEDIMIENTO", "fr": "PROCEDURE"}
 """The heading with which a judgment begins, by language; accents do not count."""
 
@@ -44,7 +43,8 @@ def systems(language: str) -> dict[str, Callable[[], Any]]:
 
 def read(folder: Path, language: str, part: str) -> list[Document]:
     """The judgments of a part (``train``, ``dev``) of a language's corpus."""
-    documents = read_gold(folder / f"echr_{language}" / f"{part}.tsv", document_start=STARTS[language])
+    path = there(folder / f"echr_{language}" / f"{part}.tsv")
+    documents = read_gold(path, document_start=STARTS[language])
     return [document.in_language(language) for document in documents]
 
 
@@ -71,11 +71,11 @@ def report(folder: Path, chosen: Sequence[str]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds echr_es and echr_fr")
+    add_data(parser, "echr_es", "echr_fr")
     parser.add_argument("--language", choices=sorted(STARTS), help="this one alone")
     arguments = parser.parse_args()
     report(arguments.data, [arguments.language] if arguments.language else list(STARTS))
 
 
 if __name__ == "__main__":
-    main()
+    run_study(main)

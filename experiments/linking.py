@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import time
 from collections.abc import Iterator, Sequence
@@ -31,14 +30,13 @@ from aef.commands.common import table
 from aef.coreference import FIGURES, Clustering, clustering_of, evaluate, figures
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
-from aef.corpus_tools.gold import read_gold
 from aef.errors import InputError
+from aef.experiments.data import add_data, judgments, run_study, there
 from aef.linking import PersonLinker, default, relink, unsure
 from aef.name_distances import DISTANCES, OVER, resolve
 from aef.names import PERSON
 from aef.person import Person, Place
 
-DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 20))
 FOLDS = 5
 ARI = FIGURES.index("ari")
@@ -71,7 +69,7 @@ def read_litbank(folder: Path) -> list[Document]:
     In the stand-off files an entity and its cluster are two annotations of one span, the second named after the
     cluster. Raises `InputError` where the folder holds none.
     """
-    paths = sorted(folder.glob("*.ann"))
+    paths = sorted(there(folder).glob("*.ann"))
     if not paths:
         raise InputError.at(folder, "holds no .ann files", remedy="Name the folder of corpora with --data")
     return [_novel(path) for path in paths]
@@ -96,8 +94,7 @@ def _novel(path: Path) -> Document:
 
 def read_tab(folder: Path) -> list[Document]:
     """The judgments with their persons."""
-    documents = [d for part in ("train", "dev") for d in read_gold(folder / f"{part}.jsonl")]
-    return [d.with_mentions(m for m in d.mentions if m.entity_type == PERSON) for d in documents]
+    return [d.with_mentions(m for m in d.mentions if m.entity_type == PERSON) for d in judgments(folder)]
 
 
 # --- linkers --------------------------------------------------------------------------------------------------------
@@ -234,7 +231,7 @@ def as_json(sweeps: dict[str, Sweep]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds litbank and tab_en")
+    add_data(parser, "litbank", "tab_en")
     parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw the sweep")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every figure of the sweep")
     parser.add_argument("--jobs", type=int, default=2, help="documents to work on at a time (default: 2)")
@@ -261,4 +258,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_study(main)

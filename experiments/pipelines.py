@@ -10,7 +10,6 @@ where the corpus has types (``tab_en``). Tokens are counted as `aef.evaluation` 
 from __future__ import annotations
 
 import argparse
-import os
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,10 +24,10 @@ from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import read_gold
 from aef.evaluation import Evaluation, evaluate
 from aef.experiments import languages
+from aef.experiments.data import add_data, run_study, there
 from aef.finder import Finder
 from aef.pipelines import find, load
 
-DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 FIGURES = ("precision", "recall", "f2", "entity_recall")
 HEADER = ["system", "language", "P", "R", "F2", "entity recall", "R codes", "R dates", "seconds"]
 PRESETS = ("f2", "balanced")
@@ -36,7 +35,7 @@ PRESETS = ("f2", "balanced")
 
 def read(folder: Path, language: str, part: str) -> list[Document]:
     if language == "en":
-        return read_gold(folder / "tab_en" / f"{part}.jsonl")
+        return read_gold(there(folder / "tab_en" / f"{part}.jsonl"))
     return languages.read(folder, language, part)
 
 
@@ -114,10 +113,10 @@ def learned(language: str, train: Sequence[Document], folder: Path) -> dict[str,
 def report(folder: Path, chosen: Sequence[str]) -> None:
     """Print the table of the languages chosen."""
     rows = []
+    corpora = {language: (read(folder, language, "train"), read(folder, language, "dev")) for language in chosen}
     with tempfile.TemporaryDirectory() as work:
-        for language in chosen:
-            models = learned(language, read(folder, language, "train"), Path(work))
-            gold = read(folder, language, "dev")
+        for language, (train, gold) in corpora.items():
+            models = learned(language, train, Path(work))
             jobs = list(systems(language, models))
             rows += [row(name, language, system, gold) for name, system in progress(jobs, language)]
     print(table(rows, HEADER))
@@ -125,11 +124,11 @@ def report(folder: Path, chosen: Sequence[str]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds tab_en, echr_es and echr_fr")
+    add_data(parser, "tab_en", "echr_es", "echr_fr")
     parser.add_argument("--language", choices=["en", "es", "fr"], help="this one alone")
     arguments = parser.parse_args()
     report(arguments.data, [arguments.language] if arguments.language else ["en", "es", "fr"])
 
 
 if __name__ == "__main__":
-    main()
+    run_study(main)

@@ -24,11 +24,9 @@ calibrations. The columns, over the splits:
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -36,11 +34,10 @@ import numpy as np
 from aef.calibration import CUTS, ROUNDING, UNITS, Curves, choose, documents_needed
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import read_gold
+from aef.experiments.data import add_data, judgments, run_study
 from aef.finder import Finder
 from aef.validation import document_folds
 
-DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 HEADER = ["target", "unit", "miss", "confidence", "none", "mean miss", "promised", "half over", "over", "may be", "P"]
 
 
@@ -129,18 +126,18 @@ def report(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds tab_en")
+    add_data(parser, "tab_en")
     parser.add_argument("--splits", type=int, default=200, help="random halves (default: 200)")
     parser.add_argument("--miss", type=float, nargs="+", default=[0.02, 0.05, 0.1, 0.2], help="promised shares")
     parser.add_argument("--confidence", type=float, nargs="+", default=[0.8, 0.9, 0.95], help="of learn then test")
     parser.add_argument("--seed", type=int, default=0, help="of the folds and the splits")
     parser.add_argument("--short", action="store_true", help="every third judgment, names of persons alone")
     arguments = parser.parse_args()
-    documents = [d for part in ("train", "dev") for d in read_gold(arguments.data / "tab_en" / f"{part}.jsonl")]
+    documents = judgments(arguments.data / "tab_en")
     documents = documents[::3] if arguments.short else documents
     targets = ("person",) if arguments.short else ("person", "all")
     report(documents, targets, arguments.miss, arguments.confidence, arguments.splits, arguments.seed)
 
 
 if __name__ == "__main__":
-    main()
+    run_study(main)

@@ -15,7 +15,6 @@ quasi identifiers as entities.
 from __future__ import annotations
 
 import argparse
-import os
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -27,15 +26,14 @@ from typing import Any
 from aef.audit import findings, held
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import read_gold
 from aef.evaluation import evaluate
 from aef.experiments import languages, promise
+from aef.experiments.data import add_data, judgments, run_study, there
 from aef.finder import Finder
 from aef.nome import Nome
 from aef.tab_evaluation import figures_of
 from aef.validation import cross_validate
 
-DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 FIGURES = ("precision", "recall", "f1", "f2", "f2_thesis", "entity_recall")
 HEADER = ["system", "target", "P", "R", "F1", "F2", "F2 thesis", "entity recall", "no miss", "seconds"]
 TAB_HEADER = ["TAB recall", "direct", "quasi"]
@@ -93,11 +91,13 @@ def costs(learner: str, train: Sequence[Document], others: Sequence[Document]) -
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds tab_en")
+    add_data(parser, "tab_en")
     parser.add_argument("--seed", type=int, default=0, help="of the folds")
     parser.add_argument("--short", action="store_true", help="a quarter of the judgments, two systems")
     arguments = parser.parse_args()
-    documents = [d for part in ("train", "dev") for d in read_gold(arguments.data / "tab_en" / f"{part}.jsonl")]
+    documents = judgments(arguments.data / "tab_en")
+    for language in () if arguments.short else languages.STARTS:
+        there(arguments.data / f"echr_{language}")  # what is missing is said before the work
     if arguments.short:
         documents = documents[::4]
     jobs = [
@@ -117,4 +117,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_study(main)

@@ -8,7 +8,6 @@ give the same bytes.
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -20,20 +19,18 @@ from aef.audit import findings, held
 from aef.commands.common import progress, table
 from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import read_gold
 from aef.experiments import languages
+from aef.experiments.data import DATA, add_data, judgments, run_study
 from aef.finder import Finder
 from aef.second_pass import SecondPass
 
-DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 INVENTED, SEED = 240, 7
 
 
 def english(data: Path, without: str | None = None) -> list[Document]:
     """What the English models learn from, but for the hand-written rulings of a style."""
-    judgments = [d for part in ("train", "dev") for d in read_gold(data / "tab_en" / f"{part}.jsonl")]
     styles = [d for d in handwritten.rulings(half="open") if d.meta["style"] != without]
-    return judgments + invented.rulings(INVENTED, SEED) + styles
+    return judgments(data / "tab_en") + invented.rulings(INVENTED, SEED) + styles
 
 
 def other(language: str, data: Path) -> list[Document]:
@@ -79,7 +76,7 @@ def _rounded(finder: Finder) -> Finder:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-o", "--output", type=Path, required=True, help="the folder to write NAME.aef to")
-    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds tab_en, echr_es, echr_fr")
+    add_data(parser, "tab_en", "echr_es", "echr_fr")
     parser.add_argument("--models", nargs="+", default=list(MODELS), choices=list(MODELS), help="default: all")
     parser.add_argument("--force", action="store_true", help="overwrite")
     arguments = parser.parse_args()
@@ -89,4 +86,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_study(main)

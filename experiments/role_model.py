@@ -17,6 +17,7 @@ from aef.commands.common import table
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
 from aef.corpus_tools.handwritten import rulings
+from aef.experiments.data import run_study
 from aef.names import PERSON
 from aef.privacy import K, Private, private_words
 from aef.role_model import PRIVATE, People, RoleModel
@@ -109,4 +110,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_study(main)

@@ -18,6 +18,7 @@ from aef.commands.common import table
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.files import write_atomic
 from aef.corpus_tools.handwritten import rulings, styles
+from aef.experiments.data import run_study
 from aef.names import PERSON
 from aef.policy import DEFAULT, SHOW, Policy, decisions, load_policy
 
@@ -122,4 +123,4 @@ def main(arguments: list[str] | None = None) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    run_study(main)

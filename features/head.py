@@ -33,8 +33,8 @@ _NO_NAMES = (
     "title",
     "court_words",
 )
-_NEAR = 5
-"""A name of so many letters is also looked for with one letter wrong."""
+_NEAR, _LONGEST = 5, 60
+"""A name of so many letters, and not more, is also looked for with one letter wrong."""
 
 
 @argument
@@ -46,7 +46,7 @@ def in_head(document: Ruling) -> Sequence[str]:
         for word in filter(_may_be_name, words if role else ()):
             if word.lower() not in no_names:
                 roles.setdefault(_plain(word), set()).add(role)
-    near = {form: roles[word] for word in roles if len(word) >= _NEAR for form in _deletions(word)}
+    near = {form: roles[word] for word in roles if len(word) >= _NEAR for form in deletions(word)}
     edges = {form[:2] for form in near}, {form[-2:] for form in near}
     return document.by_word(lambda word: _found(word, roles, near, edges)) if roles else document.over([], [])
 
@@ -97,9 +97,13 @@ def _plain(word: str) -> str:
     return word.casefold().removesuffix("'s").removesuffix("’s").rstrip(".")
 
 
-def _deletions(word: str) -> set[str]:
-    """The word, and the word without one of its letters: two words a letter apart share one of these."""
-    return {word} | {word[:i] + word[i + 1 :] for i in range(len(word))}
+def deletions(word: str) -> set[str]:
+    """The word, and, unless it is too long for a name, the word without one of its letters.
+
+    Two words a letter apart, or with two neighbouring letters in the place of each other, share one of these.
+    """
+    letters = range(len(word) if len(word) <= _LONGEST else 0)
+    return {word} | {word[:i] + word[i + 1 :] for i in letters}
 
 
 def _found(word: str, roles: _Roles, near: _Roles, edges: tuple[set[str], set[str]]) -> str:
@@ -111,7 +115,7 @@ def _found(word: str, roles: _Roles, near: _Roles, edges: tuple[set[str], set[st
         return " ".join(sorted(roles[plain]))
     if len(plain) < _NEAR or (plain[:2] not in edges[0] and plain[-2:] not in edges[1]):
         return ""
-    like = near.keys() & _deletions(plain)
+    like = near.keys() & deletions(plain)
     return "~" + " ".join(sorted(near[min(like)])) if like else ""
 
 

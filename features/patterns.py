@@ -24,11 +24,11 @@ PATTERNS: dict[str, tuple[str, str]] = {
     "law": (
         "{law_words}",
         r"\b{law_words}\s+(?:[Nn][o°º]s?\.?\s*)?\d[\w§.()/-]*"
-        r"(?:(?:\s*(?:,|{joiners}|or|to|§+|-|–)\s*)+\d[\w().]*)*",
+        r"(?:(?:\s*(?:,|{joiners}|or|to|§+|-|–))++\s*\d[\w().]*)*",
     ),
     "date": (
         "0",
-        r"\b\d{{1,2}}(?:er|º|st|nd|rd|th)?(?:\s+{joiners})?(?:\s*(?:,|-|–|{joiners})\s*\d{{1,2}})*"
+        r"\b\d{{1,2}}(?:er|º|st|nd|rd|th)?(?:\s+{joiners})?(?:\s*(?:,|-|–|{joiners})\s*\d{{1,2}}){{0,30}}"
         r"\s+(?:{joiners}\s+)?{month_names}\b(?:(?:\s+{joiners})?\s+\d{{4}}\b)?",
     ),
     "month": ("{month_names}", r"\b{month_names}\s+(?:\d{{1,2}},\s+|{joiners}\s+)?\d{{4}}\b"),
@@ -36,15 +36,16 @@ PATTERNS: dict[str, tuple[str, str]] = {
     "application": ("000", r"\b\d{{3,6}}/\d{{2}}\b"),
     "money": (
         "0 AAA £ € $",
-        r"(?:[£€$]|\b[A-Z]{{3}}\s)\s*\(?\d(?:[\d.,\s]*\d)?|\b\d[\d.,]*(?:\s+million)?\s+{money_words}\b",
+        r"(?:[£€$]|\b[A-Z]{{3}}\s)\s*\(?\d(?:[\d.,\s]*\d)?|\b\d[\d.,]{{0,40}}+(?:\s+million)?\s+{money_words}\b",
     ),
-    "duration": ("0 {number_words}", r"\b(?:\d+|{number_words}(?:[ -]{number_words})*)\s+{unit_words}(?!\w)"),
-    "percent": ("0", r"\b\d[\d.,]*\s?(?:%|per cent)"),
+    "duration": ("0 {number_words}", r"\b(?:\d+|{number_words}(?:[ -]{number_words}){{0,20}})\s+{unit_words}(?!\w)"),
+    "percent": ("0", r"\b\d[\d.,]{{0,40}}+\s?(?:%|per cent)"),
     "year": ("18 19 20", r"\b(?:1[89]|20)\d\d\b"),
     "number": ("0", r"\b\d[\d.,/-]*"),
     "numeral": ("{number_words}", r"\b{number_words}(?:[ -]{number_words})*\b"),
 }
-"""By name, in order of precedence: what the pattern opens with, and the pattern."""
+"""By name, in order of precedence: what the pattern opens with, and the pattern. What may fail behind a repetition
+bounds it, or nothing given back: a text of "1.1.1." or ", , ," would else be read again from each of its places."""
 
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -116,11 +117,14 @@ def _written(tree: _Tree) -> str:
 
 
 def found(document: Ruling) -> Iterator[tuple[int, int, str]]:
-    """The patterns' matches: first token, token after the last, the pattern's name."""
+    """The patterns' matches: first token, token after the last, the pattern's name.
+
+    What matches where no token is, such as a paragraph's number in brackets, is left out.
+    """
     spans = list(matches(document))
     low = np.searchsorted(document.source.ends, [start for start, _, _ in spans], side="right").tolist()
     high = np.searchsorted(document.source.starts, [end for _, end, _ in spans], side="left").tolist()
-    return zip(low, high, [name for _, _, name in spans], strict=True)
+    return (place for place in zip(low, high, [name for _, _, name in spans], strict=True) if place[0] < place[1])
 
 
 def matches(document: Ruling) -> Iterator[tuple[int, int, str]]:

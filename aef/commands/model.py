@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ EPILOG = """examples:
   aef model audit model.aef                           how many strings it holds, of which kind
   aef model audit model.aef --list                    every one of them
   aef model audit model.aef --against gold.jsonl      does one come from what the corpus hides? exit code 1 if so
+  aef model audit en-roles --list                     of the model of roles, which policies heed
 
 A model holds no word that a masked mention of its training corpus holds, unless that is public: in a built-in word
 list, or in lower case in 3 documents outside what is hidden. A predicate has to be seen in 3 documents as well (in 2
@@ -52,18 +54,39 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from aef import ready
+    from aef.audit import is_of_roles, model_path
     from aef.commands.common import print_json
     from aef.finder import Finder
 
-    path = ready.find(arguments.model)
-    figures = _figures(Finder.load(path), path.stat().st_size)
+    path = model_path(arguments.model)
+    figures = _figures_of_roles(path) if is_of_roles(path) else _figures(Finder.load(path), path.stat().st_size)
     if arguments.json:
         print_json(figures)
     else:
         width = max(map(len, figures))
         print("\n".join(f"{name.replace('_', ' '):<{width}}  {_said(value)}" for name, value in figures.items()))
     return 0
+
+
+def _figures_of_roles(path: Path) -> dict[str, Any]:
+    from aef.role_model import read
+
+    model = read(path)
+    return {
+        "target": "what people are in a ruling, by the words around them",
+        "language": _language(path),
+        "roles": list(model.classes),
+        "predicates": len(model.weights),
+        "bytes": path.stat().st_size,
+    }
+
+
+def _language(path: Path) -> str:
+    """The language of a model of roles, which its name begins with; else English."""
+    from aef import lexicons
+
+    code = path.name.split("-")[0]
+    return code if code in lexicons.languages() else "en"
 
 
 def _figures(finder: Finder, size: int) -> dict[str, Any]:
@@ -103,18 +126,29 @@ def _said(value: Any) -> str:
 def _audit(arguments: argparse.Namespace) -> int:
     from aef.audit import findings, held
     from aef.corpus_tools.gold import read_corpus
-    from aef.finder import Finder
 
     strings = held(arguments.model)
-    finder = Finder.load(arguments.model)
+    language, names_free = _learned(arguments.model)
     found = None
     if arguments.against:
-        found = findings(strings, read_corpus(arguments.against), finder.language)
+        found = findings(strings, read_corpus(arguments.against), language)
     if arguments.json:
-        _print_json(arguments, strings, found, finder.names_free)
+        _print_json(arguments, strings, found, names_free)
     else:
-        _print(arguments, strings, found, finder.names_free)
+        _print(arguments, strings, found, names_free)
     return 1 if found else 0
+
+
+def _learned(model: str) -> tuple[str, bool]:
+    """A model's language, and whether it was learned without names."""
+    from aef.audit import is_of_roles, model_path
+    from aef.finder import Finder
+
+    path = model_path(model)
+    if is_of_roles(path):
+        return _language(path), True
+    finder = Finder.load(path)
+    return finder.language, finder.names_free
 
 
 def _print(

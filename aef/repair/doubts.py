@@ -71,28 +71,38 @@ class Doubts:
 
     def _names_alone(self, token: int, probability: float) -> bool:
         """Whether a single word may be somebody's name here."""
-        word, lower = self.ruling.words[token], self.ruling.words[token].lower()
+        word = self.ruling.words[token]
         if said := CONTRACTION.fullmatch(word):
             return said[1].lower() in self.lists.names and said[1].lower() not in self.lists.no_names
         if self.ruling.is_turn(token) or self._is_heading(token) or word in self.lists.particles:
             return False
         if self.ruling.title_before(token) or self.ruling.initial_before(token):
             return True
-        if self._is_sign(token):
+        if self._is_sign(token) or self._is_small(token, probability) or self._means_another(token, probability):
             return False
-        if probability < _LETTER and len(word) == 1:
-            return False
-        if lower in self.lists.functions and len(word) > 1 and (probability < _FUNCTION or lower in self.ruling.lower):
-            return False
+        lower = word.lower()
+        return lower in self.lists.given or lower in self.lists.surnames or self._is_likely(token, probability)
+
+    def _is_small(self, token: int, probability: float) -> bool:
+        """Whether it is a letter, or a word of grammar, that is not surely a name."""
+        word, lower = self.ruling.words[token], self.ruling.words[token].lower()
+        if len(word) == 1:
+            return probability < _LETTER
+        return lower in self.lists.functions and (probability < _FUNCTION or lower in self.ruling.lower)
+
+    def _means_another(self, token: int, probability: float) -> bool:
+        """Whether a relative or a people is meant, a verb, a day or a month."""
+        word, lower = self.ruling.words[token], self.ruling.words[token].lower()
         if word not in self.in_full and self._is_kin_or_people(lower):
-            return False
-        if self._asks(token, lower) or self._is_time(token, probability):
-            return False
-        if lower in self.lists.given or lower in self.lists.surnames:
             return True
-        if probability < _DOUBTFUL and (lower in self.ruling.lower or lower.removesuffix("s") in self.ruling.lower):
+        return self._asks(token, lower) or self._is_time(token, probability)
+
+    def _is_likely(self, token: int, probability: float) -> bool:
+        """Whether a word on no list of names is likely enough to be one, by what it is elsewhere."""
+        lower = self.ruling.words[token].lower()
+        if probability < _DOUBTFUL and not self.ruling.lower.isdisjoint((lower, lower.removesuffix("s"))):
             return False
-        if lower in self.lists.no_names and probability < _LISTED:
+        if probability < _LISTED and lower in self.lists.no_names:
             return False
         return not (probability < _FIRST_ONLY and self.ruling.only_first(token))
 

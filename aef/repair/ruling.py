@@ -146,10 +146,12 @@ class Ruling:
 
     def only_first(self, token: int) -> bool:
         """Whether the word has a capital only where sentences begin."""
-        word = self.words[token]
-        return bool(self.first[token]) and not any(
-            self.words[i] == word for i in range(len(self.words)) if not self.first[i]
-        )
+        return bool(self.first[token]) and self.words[token] not in self.inside
+
+    @cached_property
+    def inside(self) -> frozenset[str]:
+        """The words that stand elsewhere than where sentences begin."""
+        return frozenset(word for word, first in zip(self.words, self.first, strict=True) if not first)
 
     def names_thing(self, last: int) -> bool:
         """Whether a street, a county, a firm ... is called after whom a name names: "Heath Road", "Hale Ltd"."""

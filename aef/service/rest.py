@@ -56,12 +56,19 @@ _CREATED = {
 def router(desk: Desk) -> APIRouter:
     """``/v1/rulings`` and what is below it, and ``/v1/anonymize``."""
     routes = APIRouter(prefix="/v1", tags=["REST"])
-    longest = desk.settings.limits.wait
+    for add in (_handing_in, _results, _at_once, _taking_back):
+        add(routes, desk)
+    return routes
 
-    async def sent(request: Request, client: Client, key: str | None, priority: str | None = None) -> Submission:
-        content, kind, fields = await form(request, desk.settings.limits.size)
-        return Submission(client.name, content, kind, fields.chosen(), PRIORITIES[priority or fields.priority], key)
 
+async def _sent(
+    desk: Desk, request: Request, client: Client, key: str | None, priority: str | None = None
+) -> Submission:
+    content, kind, fields = await form(request, desk.settings.limits.size)
+    return Submission(client.name, content, kind, fields.chosen(), PRIORITIES[priority or fields.priority], key)
+
+
+def _handing_in(routes: APIRouter, desk: Desk) -> None:
     @routes.post(
         "/rulings",
         status_code=202,
@@ -77,9 +84,13 @@ def router(desk: Desk) -> APIRouter:
         idempotency_key: RequestKey = None,
     ) -> Accepted:
         """Hand in a ruling: a form with a file (DOCX, HTML or TXT)."""
-        ruling, _ = await desk.accept(await sent(request, client, idempotency_key))
+        ruling, _ = await desk.accept(await _sent(desk, request, client, idempotency_key))
         response.headers["Location"] = f"/v1/rulings/{ruling}"
         return Accepted(id=ruling)
+
+
+def _results(routes: APIRouter, desk: Desk) -> None:
+    longest = desk.settings.limits.wait
 
     @routes.get(
         "/rulings/{ruling}",
@@ -112,6 +123,8 @@ def router(desk: Desk) -> APIRouter:
         content = await desk.result(client, state)
         return _file(state, content, None if keep else BackgroundTask(desk.queue.take, client.name, ruling))
 
+
+def _at_once(routes: APIRouter, desk: Desk) -> None:
     @routes.post(
         "/anonymize",
         response_class=Response,
@@ -126,9 +139,13 @@ def router(desk: Desk) -> APIRouter:
         idempotency_key: RequestKey = None,
     ) -> Response:
         """A ruling in, the anonymized ruling out, while the client waits: it overtakes what was handed in otherwise."""
-        state, content = await desk.done(client, await sent(request, client, idempotency_key, "interactive"), request)
+        state, content = await desk.done(
+            client, await _sent(desk, request, client, idempotency_key, "interactive"), request
+        )
         return _file(state, content, BackgroundTask(desk.queue.take, client.name, state.id))
 
+
+def _taking_back(routes: APIRouter, desk: Desk) -> None:
     @routes.delete(
         "/rulings/{ruling}", status_code=204, operation_id="takeBack", responses=problems(401, 403, 404, 422, 500, 503)
     )
@@ -136,8 +153,6 @@ def router(desk: Desk) -> APIRouter:
         """Erase a ruling and all that is known of it, whatever its state."""
         if not await run_in_threadpool(desk.queue.remove, client.name, ruling):
             raise Problem(404, "unknown_ruling", "There is no such ruling of yours. Ids come from handing one in")
-
-    return routes
 
 
 def _file(state: State, content: bytes, after: BackgroundTask | None) -> Response:

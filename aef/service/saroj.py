@@ -62,12 +62,17 @@ class Anonymized(RulingState):
 def router(desk: Desk) -> APIRouter:
     """startAnonymization, getResult, doAnonymization; the two others answer without a key, see `aef.service.app`."""
     routes = APIRouter(tags=["SAROJ"])
-    size = desk.settings.limits.size
+    for add in (_starting, _results, _at_once):
+        add(routes, desk)
+    return routes
 
-    def submission(client: Client, given: Document, priority: int, key: str | None) -> Submission:
-        content, kind = given.content(size)
-        return Submission(client.name, content, kind, given.chosen(), priority, key)
 
+def _submission(desk: Desk, client: Client, given: Document, priority: int, key: str | None) -> Submission:
+    content, kind = given.content(desk.settings.limits.size)
+    return Submission(client.name, content, kind, given.chosen(), priority, key)
+
+
+def _starting(routes: APIRouter, desk: Desk) -> None:
     @routes.post(
         "/startAnonymization",
         status_code=202,
@@ -79,9 +84,11 @@ def router(desk: Desk) -> APIRouter:
         given: Document, client: Annotated[Client, Depends(submitter)], idempotency_key: RequestKey = None
     ) -> Accepted:
         """Hand in a ruling; getResult has its result."""
-        ruling, _ = await desk.accept(await run_in_threadpool(submission, client, given, BATCH, idempotency_key))
+        ruling, _ = await desk.accept(await run_in_threadpool(_submission, desk, client, given, BATCH, idempotency_key))
         return Accepted(id=ruling)
 
+
+def _results(routes: APIRouter, desk: Desk) -> None:
     @routes.post(
         "/getResult",
         response_model=Anonymized,
@@ -103,6 +110,8 @@ def router(desk: Desk) -> APIRouter:
         after.add_task(desk.queue.take, client.name, given.id)
         return _anonymized(state, content)
 
+
+def _at_once(routes: APIRouter, desk: Desk) -> None:
     @routes.post(
         "/doAnonymization",
         response_model=Anonymized,
@@ -119,12 +128,10 @@ def router(desk: Desk) -> APIRouter:
         idempotency_key: RequestKey = None,
     ) -> Anonymized:
         """Anonymize a ruling while the client waits: it overtakes what was handed in without waiting."""
-        handed_in = await run_in_threadpool(submission, client, given, INTERACTIVE, idempotency_key)
+        handed_in = await run_in_threadpool(_submission, desk, client, given, INTERACTIVE, idempotency_key)
         state, content = await desk.done(client, handed_in, request)
         after.add_task(desk.queue.take, client.name, state.id)
         return _anonymized(state, content)
-
-    return routes
 
 
 def _anonymized(state: State, content: bytes | None = None) -> Anonymized:

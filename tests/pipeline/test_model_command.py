@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from aef import ready
 from aef.commands import main
+from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import write_gold
 from aef.finder import Finder
@@ -19,6 +21,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, corpus: list[Document]) -
     folder = tmp_path_factory.mktemp("models")
     write_gold(corpus, folder / "gold.jsonl")
     write_gold([d.with_mentions([]) for d in corpus], folder / "nothing.jsonl")
+    (folder / "wrong.json").write_text('{"classes": [], "weights": 3}')
+    (folder / "broken.json").write_text("{")
     Finder("thesis").fit(corpus).save(folder / "free.aef")
     Finder("thesis", names_free=False, threshold=0.4).fit(corpus).save(folder / "kept.aef")
     return folder
@@ -84,8 +88,64 @@ def test_findings_as_json(capsys: Captured) -> None:
     assert audited["names_free"] is False and audited["counts"]["fingerprint"] == 12
 
 
+def roles_file(folder: Path, *more: str) -> str:
+    """A model of roles with these predicates besides some of the ready-made one's."""
+    content = json.loads((ready.FOLDER / "en-roles.json").read_text("utf-8"))
+    kept = ("", "in capitals", "before Capital", "before Capital counsel", "title mr", *more)
+    content["weights"] = {predicate: [1] * len(content["classes"]) for predicate in kept}
+    (folder / "en-roles.json").write_text(json.dumps(content), "utf-8")
+    return "en-roles.json"
+
+
+def test_show_of_the_model_of_roles(capsys: Captured) -> None:
+    assert main(["model", "show", "en-roles", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert "judge" in shown["roles"] and shown["language"] == "en" and shown["predicates"] > 1000
+    assert main(["model", "show", "en-roles"]) == 0
+    assert re.search(r"roles +author, cited, ", capsys.readouterr().out)
+
+
+def test_an_audit_lists_the_strings_of_the_model_of_roles_by_kind(capsys: Captured) -> None:
+    assert main(["model", "audit", "en-roles", "--list"]) == 0
+    listed = capsys.readouterr().out.split("\n")
+    for line in ("type\tclasses\tjudge", "predicate\ttitle\tmr", "predicate\tbefore Capital\tcounsel"):
+        assert line in listed
+    assert "form\tweights\tbefore Capital" in listed and "form\tweights\tin capitals" in listed
+    weights = json.loads((ready.FOLDER / "en-roles.json").read_text("utf-8"))["weights"]
+    assert sum(line.split("\t")[0] in ("predicate", "form") for line in listed) == len(weights)
+
+
+def test_the_model_of_roles_holds_no_name_of_what_it_learned_from(prepared: Path, capsys: Captured) -> None:
+    write_gold(handwritten.rulings(half="open"), prepared / "open.jsonl", force=True)
+    assert main(["model", "audit", "en-roles", "--against", "open.jsonl"]) == 0
+    assert "Clean" in capsys.readouterr().err
+
+
+NAMES_OF_ROLES = [
+    ("before Millar", "before", "a word before a mention"),
+    ("behind2 Capital millar", "behind2 Capital", "one that is an ordinary word, too"),
+    ("title millar", "title", "a title"),
+    ("sign before Millar", "weights", "what no predicate is made of"),
+    ("Millar", "weights", "a predicate of no known form"),
+]
+
+
+@pytest.mark.parametrize(("predicate", "where", "reason"), NAMES_OF_ROLES, ids=[c[-1] for c in NAMES_OF_ROLES])
+def test_a_model_of_roles_with_a_name_is_not_clean(
+    predicate: str, where: str, reason: str, tmp_path: Path, prepared: Path, capsys: Captured
+) -> None:
+    path = str(tmp_path / roles_file(tmp_path, predicate))
+    assert main(["model", "audit", path, "--against", "gold.jsonl", "--json"]) == 1, reason
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert found["where"] == where and found["kind"] == "predicate", reason
+
+
 WRONG = [
     ("audit gold.jsonl", "not a model", "no model"),
+    ("show no-roles", "no ready-made model", "a model of roles that there is not"),
+    ("show gold.json", "cannot be read", "no such file"),
+    ("audit wrong.json", "no model of roles", "JSON of something else"),
+    ("audit broken.json", "no model of roles", "no JSON"),
     ("audit free.aef --against none.jsonl", "none.jsonl", "no such corpus"),
     ("audit free.aef --against nothing.jsonl", "hide nothing", "a corpus that hides nothing"),
     ("show free.aef --list", "aef model audit", "an option of the other action"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import time
+
 import numpy as np
 import pytest
 
@@ -76,3 +79,50 @@ def test_what_is_doubtful_does_not_spread(text: str, odds: float, person: bool, 
     labels = np.array(marks)
     found = spread(document, labels, GUARDS, labels & person, np.where(labels, odds, -9.0))
     assert " ".join(document.words[i] for i in sorted(found)) == expected, reason
+
+
+def plainly(document: Document, labels: list[bool]) -> dict[int, int]:
+    """What `spread` finds of things, all words capitalized, by looking at every place for every entity."""
+    words, first = [word.lower() for word in document.words], document.tokens.first
+    edges = [i for i, label in enumerate(labels) if label and (not i or first[i] or not labels[i - 1])]
+    found: dict[int, tuple[int, int, int]] = {}
+    for start in edges:
+        size = 1
+        while start + size < len(words) and labels[start + size] and not first[start + size]:
+            size += 1
+        for place in range(len(words) - size + 1):
+            alike = words[place : place + size] == words[start : start + size]
+            if alike and not any(first[place + 1 : place + size]):
+                for step in range(size):
+                    age = 2 * start + (size == 1)
+                    found[place + step] = max(found.get(place + step, (-1, 0, 0)), (age, place, start + step))
+    return {token: origin for token, (_, _, origin) in found.items() if not labels[token]}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_sequences_are_found_as_a_plain_search_finds_them(seed: int) -> None:
+    rng = random.Random(seed)
+    words = rng.choices(["Ab", "AB", "Cd", "Ef.", "Gh"][: rng.randint(2, 5)], k=rng.randint(1, 60))
+    document = Document.from_text(" ".join(words))
+    labels = np.array(rng.choices([True, False], [seed % 4 + 1, 1], k=len(document.words)))
+    found = spread(document, labels, GUARDS, persons=np.zeros_like(labels))
+    assert found == plainly(document, labels.tolist())
+
+
+ENDLESS = [
+    ("A.B., ", 1, "initials"),
+    ("Jane Doe ", 1, "a name without end"),
+    ("Jane Doe and ", 2, "a name in a row of it"),
+    ("Jane Doe. ", 1, "a name in each sentence"),
+]
+
+
+@pytest.mark.parametrize(("text", "step", "reason"), ENDLESS, ids=[c[-1] for c in ENDLESS])
+def test_repetition_without_end_takes_no_more_time_than_other_text(text: str, step: int, reason: str) -> None:
+    """Every few tokens one is unlabelled; a comparison of all with all would take minutes."""
+    document = Document.from_text(text * 20_000)
+    labels = np.ones(len(document.words), dtype=np.bool_)
+    labels[:: 50 * step] = labels[len(labels) // 2 :] = False
+    began = time.process_time()
+    assert spread(document, labels, GUARDS, persons=labels), reason
+    assert time.process_time() - began < 10, reason
