@@ -39,8 +39,8 @@ FOREIGN = 0.2
 Strasbourg alone, and 0.07 for one that knows seventeen others."""
 
 _FOUND, _NOT_FOUND = 0.8, 0.02
-"""The probabilities learned in a foreign court at least where something was found, and at most elsewhere: with surer ones
-what the model knew before suffers by more than a point."""
+"""The probabilities learned in a foreign court: at least where something was found, and at most elsewhere. With surer
+ones what the model knew before suffers by more than a point."""
 
 
 @dataclass(frozen=True)
