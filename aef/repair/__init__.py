@@ -19,15 +19,16 @@ from aef.repair.ruling import GIVEN, Lexicons, Lists, Ruling, lowered
 __all__ = ["GIVEN", "lowered", "repaired"]
 
 
-def repaired(document: Document, lexicons: Lexicons, person: str | None) -> Document:
+def repaired(document: Document, lexicons: Lexicons, person: str | None, cut: float = 0.0) -> Document:
     """The document with its mentions of people repaired; ``person`` is the type that these have.
 
+    ``cut``: from which log-odds on the model takes a token for one of a name.
     ``lexicons``: the language's word lists (``given_*``, ``word_names``, ``place_names``, ``month_names`` ...).
     """
     ruling = Ruling(document, Lists(lexicons))
     people = [m for m in document.mentions if m.entity_type == person]
     others = [m for m in document.mentions if m.entity_type != person]
-    doubts = Doubts(ruling, _in_full(ruling, people))
+    doubts = Doubts(ruling, _in_full(ruling, people), cut)
     people = [m for m in people if doubts.is_name(m)]
     if not people:
         return document.with_mentions(others)

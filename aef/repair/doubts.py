@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from aef.corpus_tools.document import Mention
+from aef.decoding import logistic
 from aef.names import word_set
 from aef.repair.ruling import CONTRACTION, HASTE, IN_PLACE, IN_TIME, INITIAL, INSIDE, Ruling, is_rank
 
@@ -14,6 +15,8 @@ _DAY, _MONTH, _LISTED = 0.9, 0.6, 0.6
 _PLACE, _SMALL, _PROSE = 0.6, 0.5, 0.8
 """A day, a month where a date could stand, a word on a list of what is no name, a place, a word in lower case, and one
 in a sentence without haste: a name from this probability on."""
+_STRANGE = 1.5
+"""By so much the log-odds of names are too high in a ruling full of another language."""
 _LETTER, _FUNCTION, _FAINT_PLACE = 0.6, 0.8, 0.4
 """A letter without a period, a word of grammar, and a place whatever stands before it."""
 _FIRST_ONLY = 0.3
@@ -33,12 +36,13 @@ _ON_DAYS = IN_TIME | word_set("on a an each every second first other last next t
 
 
 class Doubts:
-    """``in_full``: the words of names that have several."""
+    """``in_full``: the words of names that have several; ``cut``: the log-odds from which on the model finds names."""
 
-    def __init__(self, ruling: Ruling, in_full: frozenset[str]) -> None:
+    def __init__(self, ruling: Ruling, in_full: frozenset[str], cut: float) -> None:
         self.ruling = ruling
         self.lists = ruling.lists
         self.in_full = in_full
+        self.enough = float(logistic(cut + _STRANGE))
 
     def is_name(self, mention: Mention) -> bool:
         tokens = self.ruling.tokens(mention)
@@ -52,6 +56,8 @@ class Doubts:
             return False
         if small and calm and self.lists.plain.issuperset(words):
             return False
+        if (mention.probability or 1) < self.enough and self._is_strange(tokens):
+            return False
         if self.ruling.names_thing(tokens[-1]) and not self.ruling.title_before(tokens.start):
             return False
         if (mention.probability or 1) < _PLACE and self._is_place(tokens, words):
@@ -59,6 +65,11 @@ class Doubts:
         if (mention.probability or 1) < _FAINT_PLACE and self.lists.places.issuperset(words):
             return False
         return len(words) > 1 or self._names_alone(tokens[0], mention.probability or 1)
+
+    def _is_strange(self, tokens: range) -> bool:
+        """Whether only the model takes words for a name, in a ruling full of another language."""
+        alone = len(tokens) == 1 and self.ruling.words[tokens[0]] in self.in_full
+        return self.ruling.is_mixed and not alone and not self.ruling.title_before(tokens.start)
 
     def _in_prose(self, token: int) -> bool:
         """Whether the sentence up to a token is no message: it begins with a capital, and nothing speaks of haste."""

@@ -17,6 +17,7 @@ Lexicons = Mapping[str, frozenset[str]]
 
 GIVEN = ("given_female", "given_male", "given_other")
 _NEAR = 12
+_MIXED = 0.02
 HASTE = 2
 """So many tokens before and behind are near; so many signs of haste near a word, and it may be a message's."""
 INITIAL = re.compile(r"[^\W\d_]\.")
@@ -62,6 +63,7 @@ class Lists:
         self.names = lowered(lexicons, *GIVEN, "surnames")
         self.places = lowered(lexicons, "place_names", "towns")
         self.functions = lowered(lexicons, "function_words") - self.names
+        self.foreign = lowered(lexicons, "foreign_words")
         self.called_after = lowered(lexicons, "generic_place", "legal_form", "suffix_organization")
         self.kin = lowered(lexicons, "kin_names")
         self.peoples = lowered(lexicons, "peoples")
@@ -111,6 +113,12 @@ class Ruling:
             (word in words) + (word.islower() and first) for word, first in zip(self.words, self.first, strict=True)
         ]
         return np.convolve(signs, np.ones(2 * _NEAR + 1, np.int64))[_NEAR:-_NEAR]
+
+    @cached_property
+    def is_mixed(self) -> bool:
+        """Whether the ruling is full of words of another language, which a model takes for names."""
+        words = [word.lower() for word in self.words if len(word) > 2 and word.isalpha()]
+        return sum(word in self.lists.foreign for word in words) > _MIXED * len(words)
 
     def title_before(self, token: int) -> bool:
         return bool(token) and self.words[token - 1].lower().rstrip(".") in self.titles

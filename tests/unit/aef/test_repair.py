@@ -242,6 +242,21 @@ def test_names_are_repaired(marked: str, probability: float, wanted: str, reason
     assert shown(repaired(parsed(marked, probability), LISTS, "PERSON")) == wanted, reason
 
 
+@pytest.mark.parametrize(
+    ("words", "cut", "stays", "reason"),
+    [
+        ("greffier débats juridictionnelle", -1.5, False, "words of another language are all around"),
+        ("greffier débats juridictionnelle", -3.0, True, "who looks for names from less on gets less sure ones"),
+        ("clerk hearing legal", -1.5, True, "an English ruling"),
+    ],
+)
+def test_names_in_a_ruling_full_of_another_language_must_be_surer(
+    words: str, cut: float, stays: bool, reason: str
+) -> None:
+    document = parsed(f"so the {words} said <Zorvatko> of it", 0.4)
+    assert bool(repaired(document, LISTS, "PERSON", cut).mentions) == stays, reason
+
+
 def test_what_is_no_person_stays_as_it_is() -> None:
     document = Document.from_text("in Nova Scotia on Sundays", "made", [Mention(3, 14, "LOC"), Mention(18, 25, "MISC")])
     assert repaired(document, LISTS, "PERSON").mentions == document.mentions
