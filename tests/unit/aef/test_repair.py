@@ -245,8 +245,8 @@ def test_names_are_repaired(marked: str, probability: float, wanted: str, reason
 @pytest.mark.parametrize(
     ("words", "cut", "stays", "reason"),
     [
-        ("greffier débats juridictionnelle", -1.5, False, "words of another language are all around"),
-        ("greffier débats juridictionnelle", -3.0, True, "who looks for names from less on gets less sure ones"),
+        ("françaises abgewiesen rappresentanza", -1.5, False, "words of another language are all around"),
+        ("françaises abgewiesen rappresentanza", -3.0, True, "who looks for names from less on gets less sure ones"),
         ("clerk hearing legal", -1.5, True, "an English ruling"),
     ],
 )
