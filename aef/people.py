@@ -23,6 +23,12 @@ from aef.person_names import Name, is_given, parse, usual_rank
 from aef.united_people import unite_initials, unite_short_forms, unite_told, with_names_told
 
 _TOGETHER = re.compile(r"\s+(?:and|y|e|et|&)\s+")
+_KIN_OF = re.compile(
+    r"(?<=\S)(?:[,\s]++|\([^()\n]{1,30}\)|aged?\s+\d+(?:\s+y\w{0,5}\.?)?)*+"
+    r"\(?(?:\b[sdwc]/o\.?|\b(?:son|daughter|wife|widow) of)\s+(?:late\s+)?$",
+    re.IGNORECASE,
+)
+_FAR = 80
 _LISTED = re.compile(r"\s*,\s+")
 
 _IN_HEAD = NEVER_SO | {"counsel", "expert"}
@@ -98,6 +104,7 @@ class People(PersonIndex):
     def _short(self, name: Name, places: Sequence[Place]) -> Person:
         near = {p: found for p, found in self.near(name).items() if p.allows(name, name.rank)}
         near = {p: found for p, found in near.items() if not self._pet_name_of_officer(p, name, found)}
+        near = {p: found for p, found in near.items() if not self._is_kin(p, places)}
         known = any(name.words == other.words for person in near for other in person.names)
         if near and not name.full and all(_only_besides(p, name) for p in near) and not name.given_first:
             return self.nobody(name, list(near), places)
@@ -106,6 +113,12 @@ class People(PersonIndex):
         ranked = {p: self._preference(p, name, found) if len(near) > 1 else () for p, found in near.items()}
         top = [person for person, rank in ranked.items() if rank == max(ranked.values())]
         return self.one_of(name, dict.fromkeys(self._likely(name, top, places), ()), places)
+
+    def _is_kin(self, person: Person, places: Sequence[Place]) -> bool:
+        """Whether a name somewhere tells whose child or wife the person is: "Thomas Kurian s/o Kurian"."""
+        of = [_KIN_OF.search(self.document.text, max(0, low - _FAR), low) for low, _ in places]
+        ends = {found.start() for found in of if found}
+        return any(end in ends for _, end in person.places)
 
     def _pet_name_of_officer(self, person: Person, name: Name, found: Fit) -> bool:
         """Whether a name alone fits as a familiar form only, and the person is one whom courts do not call so."""
