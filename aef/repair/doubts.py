@@ -19,6 +19,8 @@ _STRANGE = 1.5
 """By so much the log-odds of names are too high in a ruling full of another language."""
 _LETTER, _FUNCTION, _FAINT_PLACE = 0.6, 0.8, 0.4
 """A letter without a period, a word of grammar, and a place whatever stands before it."""
+_LETTERED = 0.9
+"""Letters that courts use for something, "I.O.", "SHO", are somebody's from this probability on."""
 _FIRST_ONLY = 0.3
 """A word that has a capital nowhere but where a sentence begins is a name from this probability on."""
 _NUMERAL = re.compile(r"(?:I{2,3}|IV|VI{1,3}|IX|XI{1,3})\.?")
@@ -86,6 +88,8 @@ class Doubts:
         if said := CONTRACTION.fullmatch(word):
             return said[1].lower() in self.lists.names and said[1].lower() not in self.lists.no_names
         if self.ruling.is_turn(token) or self._is_heading(token) or word in self.lists.particles:
+            return False
+        if probability < _LETTERED and word.isupper() and word.replace(".", "").lower() in self.lists.letters:
             return False
         if self.ruling.title_before(token) or self.ruling.initial_before(token):
             return True

@@ -66,6 +66,7 @@ class Lists:
         self.foreign = lowered(lexicons, "foreign_words")
         self.called_after = lowered(lexicons, "generic_place", "legal_form", "suffix_organization")
         self.kin = lowered(lexicons, "kin_names")
+        self.letters = lowered(lexicons, "letters")
         self.peoples = lowered(lexicons, "peoples")
         self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
         self.strangers = lowered(lexicons, *_ORDINARY, "foreign_words") if "ordinary_words" in lexicons else frozenset()

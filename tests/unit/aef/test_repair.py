@@ -73,6 +73,8 @@ CASES = [
     ("<Ann Heath> lives on <Heath> Road", 0.9, "<Ann Heath> lives on Heath Road", "a street is called after somebody"),
     ("<Ann Heath> owns <Heath> Farms Ltd, <Heath> Ltd", 0.9, "<Ann Heath> owns <Heath> Farms Ltd, Heath Ltd", "a firm"),
     ("to <Ann Heath>. Road works", 0.9, "to <Ann Heath>. Road works", "but not across a period"),
+    ("in default <R.I.> for two years", 0.8, "in default R.I. for two years", "letters of a court"),
+    ("and <R.I.> left him", 0.95, "and <R.I.> left him", "but a sure one's initials"),
     ("that is all\n\n_____ <J.>", 0.9, "that is all\n\n_____ J.", "a judge's rank below a line to sign on"),
     ("said <Soo>-ah <Kim> there", 0.9, "said <Soo-ah Kim> there", "a given name's rest behind a hyphen"),
     ("from <Al Hale>, Sr. <Lupe> is", 0.9, "from <Al Hale, Sr.> <Lupe> is", "a suffix ends the name before it"),
