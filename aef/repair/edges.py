@@ -16,6 +16,7 @@ _SUFFIX = re.compile(r"(?:[JS]n?r|JR|SR)\.?|II|III|IV")
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
 _VERSUS = frozenset({"v", "vs", "vrs", "versus"})
+_BETWEEN = frozenset({"and", "&"})
 _AND = frozenset({"y", "e", "i", "a"})
 """Particles that may part two people, too."""
 _JOINS = frozenset({"a/l", "a/p", "anak", "ak.", "binte", "bte.", "bt.", "b."})
@@ -51,15 +52,23 @@ class Edges:
         ]
 
     def _sides(self, mention: Mention) -> list[Mention]:
-        """The mention, or those of both sides of a case that it names: "HARRIMAN V. HARRIMAN", "Ram Singh Vrs"."""
-        tokens, words = self.ruling.tokens(mention), self.ruling.words
+        """The mention, or those that a word between people parts: "HARRIMAN V. HARRIMAN", "HEATHER AND ROBERT"."""
+        tokens, first = self.ruling.tokens(mention), mention.start
+        sides: list[Mention] = []
         for token in tokens[1:]:
-            after = words[token + 1] if token + 1 < tokens.stop else ""
-            word = words[token].lower().rstrip(".")
-            if word in _VERSUS and (word != "v" or words[token - 1] == after):
-                first = replace(mention, end=self.ruling.end(token - 1))
-                return [first, replace(mention, start=self.ruling.start(token + 1))] if after else [first]
-        return [mention]
+            if self._parts(token, tokens.stop):
+                sides.append(replace(mention, start=first, end=self.ruling.end(token - 1)))
+                first = self.ruling.start(token + 1) if token + 1 < tokens.stop else mention.end
+        if first < mention.end:
+            sides.append(replace(mention, start=first))
+        return [side for side in sides if side.start < side.end]
+
+    def _parts(self, token: int, stop: int) -> bool:
+        """Whether a word stands between two people; "v" may be an initial, too, where it parts no namesakes."""
+        word = self.ruling.words[token].lower().rstrip(".")
+        if word == "v":
+            return token + 1 < stop and self.ruling.words[token - 1] == self.ruling.words[token + 1]
+        return word in _VERSUS or word in _BETWEEN
 
     def _trimmed(self, mention: Mention) -> Mention:
         """Without a question's letter and ranks; whether titles are part of a name is the corpus's to say."""
