@@ -52,11 +52,7 @@ class Doubts:
         if self.lists.particles.issuperset(words) and len(words[0]) > 1 and not self.ruling.title_before(tokens.start):
             return False
         small = all(self.ruling.words[t].islower() for t in tokens)
-        calm = self.ruling.hasty[tokens.start] < HASTE
-        enough = _PROSE if self._in_prose(tokens.start) else _SMALL
-        if small and (mention.probability or 1) < enough and not self.lists.words_too.isdisjoint(words):
-            return False
-        if small and calm and self.lists.plain.issuperset(words):
+        if small and self._is_mere_word(tokens.start, words, mention.probability or 1):
             return False
         if (mention.probability or 1) < self.enough and self._is_strange(tokens):
             return False
@@ -67,6 +63,13 @@ class Doubts:
         if (mention.probability or 1) < _FAINT_PLACE and self.lists.places.issuperset(words):
             return False
         return len(words) > 1 or self._names_alone(tokens[0], mention.probability or 1)
+
+    def _is_mere_word(self, token: int, words: list[str], probability: float) -> bool:
+        """Whether words in lower case that begin there are what they are elsewhere."""
+        enough = _PROSE if self._in_prose(token) else _SMALL
+        if probability < enough and not self.lists.words_too.isdisjoint(words):
+            return True
+        return self.lists.plain.issuperset(words) and bool(self.ruling.hasty[token] < HASTE)
 
     def _is_strange(self, tokens: range) -> bool:
         """Whether only the model takes words for a name, in a ruling full of another language."""

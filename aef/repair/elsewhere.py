@@ -64,10 +64,11 @@ class Elsewhere(Finding):
     def called(self, people: Iterable[Mention], covered: Bools) -> Iterator[Mention]:
         """Words of names that are words too, after a title or where a case is named: "Madam Man", "CASE OF MAY"."""
         words = self.ruling.words
-        names = {words[t].lower(): m.probability for m in people for t in self.ruling.tokens(m)}
+        named = {words[t].lower(): m.probability for m in people for t in self.ruling.tokens(m)}
+        names = {form: p for word, p in named.items() for form in (word.capitalize(), word.upper())}
         for token, word in enumerate(words):
-            if word[:1].isupper() and word.lower() in names and not covered[token] and self._is_called(token):
-                yield self.same(token, token, names[word.lower()])
+            if word in names and not covered[token] and self._is_called(token):
+                yield self.same(token, token, names[word])
 
     def _is_called(self, token: int) -> bool:
         case = self.ruling.before(token) == "of" and self.ruling.before(token - 1) == "case"
