@@ -104,7 +104,8 @@ class People(PersonIndex):
     def _short(self, name: Name, places: Sequence[Place]) -> Person:
         near = {p: found for p, found in self.near(name).items() if p.allows(name, name.rank)}
         near = {p: found for p, found in near.items() if not self._pet_name_of_officer(p, name, found)}
-        near = {p: found for p, found in near.items() if not self._is_kin(p, places)}
+        if told := self._ends_of_kin(places):
+            near = {p: found for p, found in near.items() if told.isdisjoint(end for _, end in p.places)}
         known = any(name.words == other.words for person in near for other in person.names)
         if near and not name.full and all(_only_besides(p, name) for p in near) and not name.given_first:
             return self.nobody(name, list(near), places)
@@ -114,11 +115,10 @@ class People(PersonIndex):
         top = [person for person, rank in ranked.items() if rank == max(ranked.values())]
         return self.one_of(name, dict.fromkeys(self._likely(name, top, places), ()), places)
 
-    def _is_kin(self, person: Person, places: Sequence[Place]) -> bool:
-        """Whether a name somewhere tells whose child or wife the person is: "Thomas Kurian s/o Kurian"."""
-        of = [_KIN_OF.search(self.document.text, max(0, low - _FAR), low) for low, _ in places]
-        ends = {found.start() for found in of if found}
-        return any(end in ends for _, end in person.places)
+    def _ends_of_kin(self, places: Sequence[Place]) -> set[int]:
+        """Where those end of whom a name is told to be the parent's or husband's: "Thomas Kurian s/o Kurian"."""
+        of = (_KIN_OF.search(self.document.text, max(0, low - _FAR), low) for low, _ in places)
+        return {found.start() for found in of if found}
 
     def _pet_name_of_officer(self, person: Person, name: Name, found: Fit) -> bool:
         """Whether a name alone fits as a familiar form only, and the person is one whom courts do not call so."""

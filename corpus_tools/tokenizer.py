@@ -28,10 +28,10 @@ _PAIRS = ("()", "[]", "{}", '""', "“”", "„“”", "«»", "‘’", "''",
 _OPEN_TO_CLOSE = {pair[0]: frozenset(pair[1:]) for pair in _PAIRS}
 _OPENERS_OF = {")": "(", "]": "[", "}": "{", '"': '"', "”": "“„", "»": "«", "›": "‹"}
 _CLOSE_TO_OPEN = {closer: frozenset(openers) for closer, openers in _OPENERS_OF.items()}
+_SIGN = r"(?:[/\-‐‑–—,;:!?|*_<>=]|\((?=[^\W\d_]{3})|(?<=[^\W\d_]{3})\))"
 _JOINED = re.compile(
-    r"[^\W\d_]+(?:[/\-‐‑–—]+[^\W\d_]+)+|(?=.*[^\W\d_]{2})(?:_S*[^\W\d_]+(?:_S+[^\W\d_]+)*_S*)".replace(
-        "_S", r"(?:[/\-‐‑–—,;:!?|*_<>=]|\((?=[^\W\d_]{3})|(?<=[^\W\d_]{3})\))"
-    )
+    r"[^\W\d_]+(?:[/\-‐‑–—]+[^\W\d_]+)+"
+    rf"|(?=.*[^\W\d_]{{2}}){_SIGN}*[^\W\d_]+(?:{_SIGN}+[^\W\d_]+)*{_SIGN}*"
 )
 """Words of letters that a sign joins, or stands beside; single letters (``A-B-``) are somebody's initials."""
 _DASHED = re.compile(r"[^—-]+(?:-[^—-]+)*")

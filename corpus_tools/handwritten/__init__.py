@@ -6,8 +6,8 @@ Titles and possessives stand outside the marks. ``ok | word, ...`` lists words o
 else. Everything is of our own making: people, cases, and most of the cited cases.
 
 The rulings with even numbers are the closed half, six of each of six styles, to judge by and never to learn or choose
-from: three set aside before anything was tuned (02, 04, 06), three written by others after everything was chosen (08,
-10, 12). What was written later, to learn and choose from, has odd numbers.
+from: three set aside before anything was tuned (02, 04, 06), three written much later, by others (08, 10, 12). What was
+written later, to learn and choose from, has odd numbers.
 """
 
 from __future__ import annotations

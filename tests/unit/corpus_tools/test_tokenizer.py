@@ -90,7 +90,7 @@ OPENERS = {")": "(", "]": "[", "}": "{", '"': '"', "”": "“„", "»": "«", 
 
 def cleaned(word: str) -> str:
     """What the tokenizer is to leave of a word, said plainly: the marks at both ends go, then one bracket or pair."""
-    less = re.sub(r"^(\.{2,}|[…¿¡])+", "", word)
+    less = re.sub(r"^(\.{2,}|[…¿¡]|`+(?=[a-z]))+", "", word)
     less = re.sub(r"((\.{2,}|[…!?,:;'’`])+|['’][sS])$", "", less)
     if less:
         if less[0] in PARTNERS and len(less) > 1 and less[-1] in PARTNERS[less[0]]:
@@ -102,14 +102,23 @@ def cleaned(word: str) -> str:
     return less if less == word else cleaned(less)
 
 
+def parted(left: str) -> list[str]:
+    """The words in what is left, where nothing but signs stands between them; a bracket only beside three letters."""
+    if not re.search("[a-z]{2}", left):
+        return [left] if len(left) == 1 or any(map(str.isalnum, left)) else []
+    for i, sign in enumerate(left):
+        beside = {"(": left[i + 1 : i + 4], ")": left[max(0, i - 3) : i]}.get(sign, "abc" if sign in "!?,:;" else "")
+        if not sign.isalpha() and not (len(beside) == 3 and beside.isalpha()):
+            return [left]
+    return re.findall("[a-z]+", left)
+
+
 PIECES = st.lists(st.sampled_from([*"()[]{}\"“”„«»‘’'‹›.…¿¡!?,:;`s", "word"]), min_size=1, max_size=12)
 
 
 @given(PIECES.map("".join))
 def test_of_a_word_is_left_what_cleaning_again_and_again_leaves(word: str) -> None:
-    left = cleaned(word)
-    kept = [left] if len(left) == 1 or any(map(str.isalnum, left)) else []
-    assert tokenize(f"so {word} on").words == ["so", *kept, "on"]
+    assert tokenize(f"so {word} on").words == ["so", *parted(cleaned(word)), "on"]
 
 
 ENDLESS = [
