@@ -23,7 +23,7 @@ from scipy.special import expit, logit
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.features import Column, Extractor
-from aef.features.extraction import INACTIVE, Ints
+from aef.features.extraction import INACTIVE, Ints, vocabulary
 from aef.features.ruling import Frequencies
 from aef.finder import Finder
 from aef.labelled import LabelledCorpus
@@ -165,7 +165,7 @@ def _relearned(finder: Finder, documents: Sequence[Document], labels: Floats) ->
     new = columns
     if finder.names_free:
         new = public(columns, corpus.layout, private_words(documents), min(K, len(documents)))
-    pupil.vocabulary = {c.name: _extended(finder.vocabulary[c.name], c.values) for c in new}
+    pupil.vocabulary = vocabulary(_extended(finder.vocabulary[c.name], c) for c in new)
     columns = [c.renumbered(pupil.vocabulary[c.name]) for c in columns]
     events = np.stack([c.at(corpus.histories) for c in columns], axis=1, dtype=np.int32)
     rows = {"body": corpus.rows, "outside": np.arange(len(labels))}
@@ -177,9 +177,9 @@ def _relearned(finder: Finder, documents: Sequence[Document], labels: Floats) ->
     return pupil
 
 
-def _extended(old: Mapping[str, int], new: Sequence[str]) -> dict[str, int]:
-    """The predicates of the old model, which tell nothing of these documents, and further ones behind them."""
-    return {value: number for number, value in enumerate(dict.fromkeys([*old, *new]))}
+def _extended(old: Mapping[str, int], new: Column) -> Column:
+    """With the predicates of the old model, which tell nothing of these documents, before its own."""
+    return replace(new, values=list(dict.fromkeys([*old, *new.values])))
 
 
 def _widened(finder: Finder, pupil: Finder, model: str) -> Linear:

@@ -155,7 +155,7 @@ def _gives_away(held: Held, private: Private) -> bool:
         return held.kind == "predicate" and bool(private.inside(held.string))
     if held.kind in ("predicate", "form"):
         return bool(gives_away(held.where, held.string, private))
-    if held.string in _OURS or (held.where == "aef_version" and _VERSION.fullmatch(held.string)):
+    if _OFFSET.sub("", held.string) in _OURS or (held.where == "aef_version" and _VERSION.fullmatch(held.string)):
         return False
     if held.kind in ("fingerprint", "setting"):  # whole words alone: "language" says nothing of a Lang
         return not words_of(held.string).isdisjoint(private.words)
@@ -173,6 +173,8 @@ _SETTINGS = (
     "liblinear",
     "gis",
     "learner",
+    "phrase_share",
+    "growth",
     "maxent",
     "crf",
     "transitions",
@@ -188,4 +190,5 @@ _OURS = frozenset(
 )
 """Words of the program itself, which a model holds whatever it learned from."""
 
+_OFFSET = re.compile(r"\[-?1\]$")
 _VERSION = re.compile(r"\d{1,3}(?:\.\w{1,8}){1,4}")

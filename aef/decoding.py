@@ -38,6 +38,13 @@ class Scores:
         """From log-odds, shape (n,), that do not depend on the labels before."""
         return cls(log_odds, np.zeros(len(log_odds), np.int64), np.zeros((1, len(STATES))))
 
+    def flat(self) -> Floats:
+        """The log-odds, shape (n,). Raises `ValueError` where they depend on the history."""
+        if np.ptp(self.table, axis=1).any():
+            raise ValueError("log-odds that do not depend on the labels before are wanted")
+        found: Floats = self.static + self.table[self.pattern, 0]
+        return found
+
     def full(self, tokens: Ints | Bools) -> Floats:
         """The log-odds of the tokens under every history, shape (tokens, 8)."""
         scores: Floats = self.static[tokens, None] + self.table[self.pattern[tokens]]
@@ -177,6 +184,21 @@ def best_cuts(parts: Sequence[Judged], betas: Mapping[str, float]) -> dict[str, 
         best = int(np.argmax(np.round(smooth, 9)))
         found[name] = float(CUTS[best]), float(curve[best])
     return found
+
+
+def calibrated_cuts(parts: Sequence[Judged], betas: Mapping[str, float]) -> dict[str, tuple[float, float]]:
+    """For each beta the cut where a token's probability is worth hiding it, and the F-beta of `best_cuts`.
+
+    A token is worth hiding from the probability F / (1 + beta squared) on, F being the best F-beta there is (Lipton et
+    al. 2014 for beta 1). Where probabilities can be believed this is steadier than the best place on a curve that is
+    flat: a high beta leaves few misses to count.
+    """
+    found = best_cuts(parts, betas)
+    worth = {name: np.clip(best / (1 + betas[name] ** 2), *_WORTH) for name, (_, best) in found.items()}
+    return {name: (float(np.log(p / (1 - p))), found[name][1]) for name, p in worth.items()}
+
+
+_WORTH = (logistic(CUTS[0]), logistic(CUTS[-1]))
 
 
 def f_beta(gold: Bools, predicted: Bools, beta: float) -> float:

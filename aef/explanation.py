@@ -19,6 +19,7 @@ from aef.features.ruling import Frequencies
 from aef.finder import Finder
 from aef.labelled import in_body, lay_out
 from aef.linear import Linear
+from aef.pooling import phrases
 
 REASONS = {
     "score": "the probability is over the threshold",
@@ -282,10 +283,16 @@ def _by_numbers_of(columns: list[Column], finder: Finder) -> dict[str, Linear]:
     return {name: model.reordered(numbers) for name, model in finder.models.items()}
 
 
+_DRAWN = "What the other words of its phrase add: a name is hidden whole."
+
+
 def _second(
     finder: Finder, layout: Layout, first: NDArray[np.float64], log_odds: NDArray[np.float64]
 ) -> dict[int, Predicate]:
-    """What the second pass adds to the log-odds of the tokens that it looks at."""
+    """What the second pass adds to the log-odds of the tokens that it looks at, or phrases to those of theirs."""
+    if finder.share:
+        drawn = np.flatnonzero(phrases(layout, finder.lexicons) >= 0).tolist()
+        return {token: Predicate("Phrase", "", float(log_odds[token] - first[token]), _DRAWN) for token in drawn}
     if finder.second is None:
         return {}
     told = finder.second.told(layout, finder.lexicons, first)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,14 +18,15 @@ from aef import crf, lexicons
 from aef.collector import collector_paused
 from aef.consistency import guard_words, spread_all
 from aef.corpus_tools.document import Document, Mention, batches
-from aef.decoding import Judged, Scores, best_cuts, decode, logistic
+from aef.decoding import Judged, Scores, best_cuts, calibrated_cuts, decode, logistic
 from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names, resolve
-from aef.features.extraction import Ints, Layout
+from aef.features.extraction import Ints, Layout, vocabulary
 from aef.features.ruling import Frequencies
 from aef.judged import TARGETS
 from aef.labelled import LabelledCorpus, in_body, lay_out, learned_from
 from aef.linear import Linear, scores_by
+from aef.pooling import SHARES, pooled
 from aef.presets import PRESETS
 from aef.privacy import K, known_words, private_words, public, public_lists
 from aef.repair import GIVEN, lowered, repaired
@@ -44,7 +46,8 @@ class Finder:
 
     Parameters
     ----------
-    features : a feature set (``rich``, ``nine``, ``thesis``, ``all``) or names of features.
+    features : a feature set (``wide``, ``rich``, ``nine``, ``thesis``, ``all``) or names of features. None: ``wide``
+        for the target ``all`` by maximum entropy, else ``rich``.
     target : ``person``, ``names`` or ``all``: which mentions of the gold corpus are learned; see `aef.judged.TARGETS`.
     threshold : the probability from which a token is hidden; None chooses it by cross-validation over documents (after
         decoding), one for each preset of `aef.presets.PRESETS`.
@@ -68,7 +71,7 @@ class Finder:
 
     def __init__(
         self,
-        features: str | Sequence[str] = "rich",
+        features: str | Sequence[str] | None = None,
         target: str = "all",
         threshold: float | None = None,
         consistency: bool = True,
@@ -88,7 +91,7 @@ class Finder:
     ) -> None:
         if target not in TARGETS:
             raise InputError(f"target '{target}': there are {', '.join(TARGETS)}")
-        self.features = feature_names(features, language)
+        self.features = feature_names(features or _set_for(target, learner), language)
         self.learner = _checked_learner(learner, self.features)
         self.target = target
         self.threshold = threshold
@@ -97,9 +100,12 @@ class Finder:
         self.consistency = consistency
         self.second_pass = self._two_passes(second_pass)
         self.second: SecondPass | None = None
-        self.strengths = (C,) if C is not None else STRENGTHS if (learner, solver) in _DRAWN else STRENGTHS[:1]
+        self.strengths = (C,) if C is not None else self._strengths(learner, solver)
+        self.share = 0.0
+        self.shares = SHARES if self._one_pass() else SHARES[:1]
         self.solver: dict[str, Any] = {"solver": solver, "iterations": iterations, "cutoff": cutoff}
         self.solver["C"] = self.strengths[0]
+        self.solver |= {"growth": GROWTH} if self._looks_around else {}
         self.language = language
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
         self.folds = folds
@@ -112,6 +118,19 @@ class Finder:
         if asked and sequential:
             raise InputError(f"a second pass needs features that do not look at labels, unlike {sequential[0]}")
         return not sequential and ((self.target, self.learner) in _TWO if asked is None else asked)
+
+    @property
+    def _looks_around(self) -> bool:
+        return any(resolve(name).offset for name in self.features)
+
+    def _strengths(self, learner: str, solver: str) -> tuple[float, ...]:
+        strengths = STRENGTHS_AROUND if self._looks_around else STRENGTHS
+        return strengths if (learner, solver) in _DRAWN else strengths[:1]
+
+    def _one_pass(self) -> bool:
+        """Whether each token's log-odds are its own alone: labels before, sentences and the ruling add nothing."""
+        static = not any(resolve(name).sequential for name in self.features)
+        return static and self.learner == "maxent" and self.target == "all" and not self.second_pass
 
     # -- learning ------------------------------------------------------------------------------------------------
 
@@ -140,7 +159,7 @@ class Finder:
         corpus, columns = self._observed(documents, corpus)
         learned = Learned(corpus, columns, _stack(columns, corpus.histories))
         self.frequencies = corpus.layout.frequencies
-        self.vocabulary = {c.name: {v: i for i, v in enumerate(c.values)} for c in columns}
+        self.vocabulary = vocabulary(columns)
         return learned
 
     def _learn(self, learned: Learned) -> None:
@@ -175,7 +194,7 @@ class Finder:
         return MaxEntClassifier(**self.solver).fit(events[rows], labels[rows])
 
     def _out_of_fold(self, documents: list[Document]) -> list[list[Judged]]:
-        """The documents as first passes score them that have not seen them, for each fold one part a strength.
+        """The documents as first passes score them that have not seen them: for each fold a part a strength and share.
 
         Nothing where nobody asks for it.
         """
@@ -189,12 +208,13 @@ class Finder:
         return parts
 
     def _likeliest(self, folds: list[list[Judged]]) -> list[Judged]:
-        """The parts of the strength under which their gold labels are likeliest, which becomes the finder's."""
+        """The parts of the strength and share under which their gold labels are likeliest, which the finder takes."""
         if not folds:
             return []
         likelihoods = [sum(part.log_likelihood() for part in parts) for parts in zip(*folds, strict=True)]
         best = int(np.argmax(likelihoods))
-        self.solver = {**self.solver, "C": self.strengths[best]}
+        strength, self.share = list(product(self.strengths, self.shares))[best]
+        self.solver = {**self.solver, "C": strength}
         return [parts[best] for parts in folds]
 
     def _choose_cuts(self, parts: list[Judged]) -> dict[str, tuple[float, float]]:
@@ -207,7 +227,8 @@ class Finder:
             parts = [self._rescored(part, [p for p in parts if p is not part]) for part in parts]
         if self.threshold is not None:
             return {}
-        return best_cuts(parts, PRESETS) if parts else dict.fromkeys(PRESETS, (0.0, 0.0))
+        choose = calibrated_cuts if self._one_pass() else best_cuts
+        return choose(parts, PRESETS) if parts else dict.fromkeys(PRESETS, (0.0, 0.0))
 
     def _rescored(self, part: Judged, others: list[Judged]) -> Judged:
         scores = part.scores if isinstance(part.scores, Scores) else Scores.of(part.scores)
@@ -215,26 +236,32 @@ class Finder:
         return replace(part, scores=taught.rescored(part.layout, self.lexicons, scores))
 
     def _unseen(self, documents: list[Document], held_out: list[Document]) -> list[Judged]:
-        """The held-out documents scored by what the others teach, once a strength, names kept out as they will be."""
+        """The held-out documents scored by what the others teach, once a strength and share, names kept out."""
         pupil = copy(self)
         corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
         learns = corpus.labels[corpus.rows].any() and not corpus.labels[corpus.rows].all()
         learned = pupil._observe(documents, corpus) if learns else None
         known = pupil.frequencies.documents if learns else {}
         unseen = LabelledCorpus.of(held_out, self.target, pupil.lexicons, Frequencies(known))
-        vocabulary = pupil.vocabulary if learned else None
-        columns = list(Extractor(self.features, pupil.lexicons).columns(unseen.layout, vocabulary))
+        columns = list(
+            Extractor(self.features, pupil.lexicons).columns(unseen.layout, pupil.vocabulary if learned else None)
+        )
         parts = []
         for C in self.strengths:
-            pupil.solver = {**self.solver, "C": C}
+            pupil.solver = {**self.solver, "C": C, "tol": _ROUGH}
             model = pupil._log_odds(learned, learned.corpus.rows) if learned else Linear.nothing(columns)
             scores = model.in_context(columns, unseen.layout)
-            parts.append(Judged(scores, unseen.layout, unseen.labels, unseen.rows))
+            parts += [
+                Judged(pooled(scores, unseen.layout, pupil.lexicons, share), unseen.layout, unseen.labels, unseen.rows)
+                for share in self.shares
+            ]
         return parts
 
     def _fit_types(self, events: NDArray[np.int32], corpus: LabelledCorpus, columns: list[Column]) -> None:
-        """A model over the hidden tokens alone: which type of entity they belong to."""
+        """A model over the hidden tokens alone: which type of entity they belong to. It does not look beside them."""
         rows = np.flatnonzero(corpus.labels)
+        own = [number for number, column in enumerate(columns) if not resolve(column.name).offset]
+        columns, events = [columns[number] for number in own], events[:, own]
         self.types = sorted(set(corpus.types[rows].tolist()))
         if len(self.types) > 1:
             self.models["types"] = Linear.classes(self._classifier(events, corpus.types, rows), columns)
@@ -273,8 +300,7 @@ class Finder:
         layout = lay_out(documents, Frequencies(self.frequencies.documents))
         columns = list(Extractor(self.features, self.lexicons).columns(layout, self.vocabulary))
         passes = [self._first_scores(self.models, columns, layout, documents)]
-        if self.second is not None:
-            passes.append(self.second.rescored(layout, self.lexicons, passes[0]))
+        passes.append(self._revised(passes[0], layout))
         found = [logistic(scores.at(decode(scores, layout, self.cut)[1])) for scores in passes]
         first, last = (np.split(found[i], layout.bounds[1:-1]) for i in (0, -1))
         return list(zip(first, last, strict=True))
@@ -302,9 +328,14 @@ class Finder:
     def _scores(
         self, models: Mapping[str, Linear], columns: list[Column], layout: Layout, documents: list[Document]
     ) -> Scores:
-        """The log-odds of all tokens, after the second pass where there is one."""
-        scores = self._first_scores(models, columns, layout, documents)
-        return scores if self.second is None else self.second.rescored(layout, self.lexicons, scores)
+        """The log-odds of all tokens in the end."""
+        return self._revised(self._first_scores(models, columns, layout, documents), layout)
+
+    def _revised(self, scores: Scores, layout: Layout) -> Scores:
+        """After the second pass, where there is one, or drawn to those of phrases."""
+        if self.second is not None:
+            return self.second.rescored(layout, self.lexicons, scores)
+        return pooled(scores, layout, self.lexicons, self.share)
 
     def _first_scores(
         self, models: Mapping[str, Linear], columns: list[Column], layout: Layout, documents: list[Document]
@@ -488,11 +519,22 @@ _DRAWN = frozenset(("maxent", solver) for solver in ("newton-cg", "lbfgs", "libl
 STRENGTHS = (0.5, 0.2)
 """Inverse strengths of the L2 penalty to choose from; the second is for labels that differ from ruling to ruling."""
 
+STRENGTHS_AROUND, GROWTH = (0.1, 0.05), 0.2
+"""The same where the tokens beside tell, too: of thrice as many predicates each is to weigh less, common ones most."""
+
+_ROUGH = 1e-3
+"""The gain in log-likelihood at which learning stops where all that is wanted are scores to choose by."""
+
 _TWO = frozenset([("person", "maxent"), ("names", "maxent")])
 """What is done in two passes unasked: a chain has seen its neighbours already, and `all` gains nothing."""
 
 LEARNERS = ("maxent", "crf")
 """What may learn which tokens to hide."""
+
+
+def _set_for(target: str, learner: str) -> str:
+    """The feature set where none is asked for; a chain weighs the tokens beside by itself."""
+    return "wide" if (target, learner) == ("all", "maxent") else "rich"
 
 
 def _checked_learner(learner: str, features: Sequence[str]) -> str:

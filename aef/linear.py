@@ -50,7 +50,7 @@ class Linear:
 
     def reordered(self, numbers: Mapping[str, Ints]) -> Linear:
         """The weights by other numbers: ``numbers`` are for each feature and new value the old one, -1 for none."""
-        return replace(self, blocks={name: _gathered(self.blocks[name], old) for name, old in numbers.items()})
+        return replace(self, blocks={name: _gathered(block, numbers[name]) for name, block in self.blocks.items()})
 
     def scores(self, columns: Sequence[Column], tokens: Bools) -> Floats:
         """The log-odds of the tokens marked under each of the eight histories, shape (marked, 8)."""
@@ -91,7 +91,7 @@ class Linear:
     def class_scores(self, columns: Sequence[Column], history: Ints, tokens: Ints) -> Floats:
         """The scores of the classes for the tokens given, each under its history, shape (tokens, K)."""
         scores = np.tile(self.intercept, (len(tokens), 1))
-        for column in columns:
+        for column in (column for column in columns if column.name in self.blocks):
             scores += _padded(self.blocks[column.name]).take(column.at(history[tokens], tokens), axis=0)
         return scores
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from aef import lexicons
 from aef.calibration import Promise
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
+from aef.features import resolve
 from aef.features.ruling import RARE, Frequencies
 from aef.linear import Linear
 from aef.second_pass import SecondPass
@@ -25,9 +26,10 @@ from aef.second_pass import SecondPass
 if TYPE_CHECKING:
     from aef.finder import Finder
 
-FORMAT, VERSION, OLDEST = "aef-model", 3, 2
+FORMAT, VERSION, OLDEST = "aef-model", 4, 2
 """Models of whole sentences have format 3, which programs before refuse and must: by itself a token's score is another.
-What they can read is still written in format 2."""
+Those that look at the tokens beside, or at phrases as a whole, have format 4. What programs before can read is still
+written in format 2."""
 
 _LIMIT = 1 << 29
 _MODELS = ("body", "outside", "types", "second")
@@ -61,7 +63,7 @@ def _describe(finder: Finder) -> dict[str, Any]:
     chain = {n: m.transitions.tolist() for n, m in finder.models.items() if m.transitions is not None}
     return {
         "format": FORMAT,
-        "format_version": VERSION if chain else OLDEST,
+        "format_version": VERSION if _looks_around(finder) else 3 if chain else OLDEST,
         "aef_version": aef.__version__,
         "features": list(finder.features),
         "target": finder.target,
@@ -74,14 +76,25 @@ def _describe(finder: Finder) -> dict[str, Any]:
         "frequencies": {word: count for word, count in finder.frequencies.documents.items() if count >= RARE},
         "consistency": finder.consistency,
         "classifier": finder.solver,
+        **({"phrase_share": finder.share} if finder.share else {}),
         "language": finder.language,
         "lists": own,
-        "vocabulary": {name: list(values) for name, values in finder.vocabulary.items()},
+        "vocabulary": {name: list(values) for name, values in finder.vocabulary.items() if not _base(name, finder)},
         "types": finder.types,
         "models": list(_tables(finder)),
         **({"learner": finder.learner, "transitions": chain} if chain else {}),
         "trained_on": {"tokens": finder.trained_tokens, "documents": finder.fingerprints},
     }
+
+
+def _looks_around(finder: Finder) -> bool:
+    return finder.share > 0 or any(resolve(name).offset for name in finder.features)
+
+
+def _base(name: str, finder: Finder) -> str:
+    """The feature that has the predicates of one for the tokens beside; "" where it has its own."""
+    base = resolve(name).base
+    return base if base in finder.features else ""
 
 
 def load(path: str | Path) -> Finder:
@@ -159,10 +172,11 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
     finder.second = None if second is None else SecondPass.from_table(second)
     finder.solver = dict(described["classifier"])
     finder.language = str(described["language"])
-    own = {str(name): frozenset(map(str, words)) for name, words in described["lists"].items()}
-    finder.lexicons = {**lexicons.load_all(finder.language), **own}
-    vocabulary = {name: {str(v): i for i, v in enumerate(described["vocabulary"][name])} for name in finder.features}
+    lists = {str(name): frozenset(map(str, words)) for name, words in described["lists"].items()}
+    finder.lexicons = {**lexicons.load_all(finder.language), **lists}
+    vocabulary = _vocabulary(described["vocabulary"], finder)
     finder.vocabulary = vocabulary
+    finder.share = float(described.get("phrase_share", 0.0))
     finder.cut = float(described["cut"])
     finder.preset, finder.names_free = str(described["preset"]), bool(described["names_free"])
     finder.cuts = {str(name): float(cut) for name, cut in described["presets"].items()}
@@ -171,7 +185,9 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
     finder.promise = None if promise is None else Promise.from_dict(promise).to_dict()
     finder.frequencies = Frequencies({str(word): int(count) for word, count in described["frequencies"].items()})
     chain = _transitions(described.get("transitions", {}), tables.keys() - {"types"} if finder.learner == "crf" else ())
-    models = {name: Linear.from_table(table, vocabulary) for name, table in tables.items()}
+    own = {name: values for name, values in vocabulary.items() if not resolve(name).offset}
+    by_model = {"types": own if described["format_version"] >= 4 else vocabulary}
+    models = {name: Linear.from_table(table, by_model.get(name, vocabulary)) for name, table in tables.items()}
     finder.models = {name: replace(model, transitions=chain.get(name)) for name, model in models.items()}
     finder.types = [str(t) for t in described["types"]]
     shapes = {name: model.intercept.shape for name, model in finder.models.items()}
@@ -182,6 +198,11 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
     finder.fingerprints = [str(f) for f in described["trained_on"]["documents"]]
     finder.fitted = True
     return finder
+
+
+def _vocabulary(described: Mapping[str, Sequence[str]], finder: Finder) -> dict[str, dict[str, int]]:
+    own = {str(name): {str(v): i for i, v in enumerate(values)} for name, values in described.items()}
+    return {name: own[name if name in own else _base(name, finder)] for name in finder.features}
 
 
 def _transitions(described: Mapping[str, Any], wanted: Collection[str]) -> dict[str, NDArray[np.float64]]:

@@ -20,10 +20,10 @@ Ints = NDArray[np.integer[Any]]
 class Problem:
     """What to learn from: one-hot rows ``design`` (m, predicates), counts ``total`` and ``positive`` (m, models).
 
-    ``penalty``: the strength of the L2 penalty on the weights, not the intercept; ``centre`` (predicates, 1): what it
-    draws them to (default: zero; else the weights of a model learned before: Chelba & Acero 2004). ``free``: whether
-    the intercept is learned, too. Learning stops where a Newton step would not raise any model's log-likelihood by more
-    than half of ``tolerance``. The counts' type is computed in.
+    ``penalty``: the strength of the L2 penalty on the weights, not the intercept: one for all or one a predicate, shape
+    (predicates, 1). ``centre`` (predicates, 1): what it draws them to (default: zero; else the weights of a model
+    learned before: Chelba & Acero 2004). ``free``: whether the intercept is learned, too. Learning stops where a Newton
+    step would not raise any model's log-likelihood by more than half of ``tolerance``. The counts' type is computed in.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Problem:
         design: sparse.csr_matrix,
         total: Floats,
         positive: Floats,
-        penalty: float,
+        penalty: Floats | float,
         tolerance: float,
         centre: Floats | float = 0.0,
         free: bool = True,
@@ -39,7 +39,7 @@ class Problem:
         self.design, self.transposed = design, design.T.tocsr()
         self.dtype = total.dtype
         self.total, self.positive = total, positive
-        self.penalty, self.tolerance = float(penalty), tolerance
+        self.penalty, self.tolerance = np.asarray(penalty, self.dtype), tolerance
         self.centre, self.free = centre, free
         self.noise = _NOISE if self.dtype == np.float32 else _NOISE * 1e-8
 
@@ -209,7 +209,7 @@ def _loss(problem: Problem, scores: Floats, weights: Floats) -> NDArray[np.float
     terms *= problem.total
     terms -= problem.positive * scores
     away = weights - problem.centre
-    return _sum(terms, np.float64) + problem.penalty / 2 * _dot(away, away)
+    return _sum(terms, np.float64) + _dot(problem.penalty / 2 * away, away)
 
 
 def _dot(a: Floats, b: Floats) -> Floats:

@@ -164,9 +164,19 @@ def _abstract(parameters: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def public(columns: Iterable[Column], layout: Layout, private: Private, k: int = K) -> list[Column]:
-    """The columns without predicates that hold private words or are seen in fewer than k documents."""
+    """The columns without predicates that hold private words or are seen in fewer than k documents.
+
+    What holds for a feature's predicates holds for those of the tokens beside.
+    """
     document = _distinct_documents(layout)
-    return [_without(column, layout, document, private, k) for column in columns]
+    kept: dict[str, dict[str, int]] = {}
+    found = []
+    for column in columns:
+        base = resolve(column.name).base or column.name
+        if base not in kept:
+            kept[base] = _kept(column, layout, document, private, k)
+        found.append(column.renumbered(kept[base]))
+    return found
 
 
 def _distinct_documents(layout: Layout) -> Ints:
@@ -176,11 +186,12 @@ def _distinct_documents(layout: Layout) -> Ints:
     return np.repeat([numbers[part.tobytes()] for part in parts], layout.sizes)
 
 
-def _without(column: Column, layout: Layout, document: Ints, private: Private, k: int) -> Column:
+def _kept(column: Column, layout: Layout, document: Ints, private: Private, k: int) -> dict[str, int]:
+    """The predicates of a column that stay, numbered."""
     often = [v for v, n in zip(column.values, _documents(column, document).tolist(), strict=True) if n >= k]
     pieces = _pieces(column, resolve(column.name), layout, private)
-    kept = [v for v in often if v not in pieces and not gives_away(column.name, v, private)]
-    return column.renumbered({value: number for number, value in enumerate(kept)})
+    kept = (v for v in often if v not in pieces and not gives_away(column.name, v, private))
+    return {value: number for number, value in enumerate(kept)}
 
 
 def _pieces(column: Column, feature: Feature, layout: Layout, private: Private) -> set[str]:

@@ -122,11 +122,7 @@ _STARTS = np.cumsum([0, *COLUMNS.values()])[:-1]
 
 def flat(scores: Floats | Scores) -> Floats:
     """Log-odds without a history, shape (n,). Raises `ValueError` where they depend on one."""
-    scores = scores if isinstance(scores, Scores) else Scores.of(scores)
-    if np.ptp(scores.table, axis=1).any():
-        raise ValueError("a second pass needs scores that do not depend on the labels before")
-    found: Floats = scores.static + scores.table[scores.pattern, 0]
-    return found
+    return (scores if isinstance(scores, Scores) else Scores.of(scores)).flat()
 
 
 def evidence(layout: Layout, lexicons: Lexicons, log_odds: Floats) -> tuple[Ints, Ints]:

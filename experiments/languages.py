@@ -37,7 +37,8 @@ def systems(language: str) -> dict[str, Callable[[], Any]]:
         "MaxEnt nine": partial(as_published, "nine"),
         "MaxEnt thesis": partial(as_published, "thesis"),
         "MaxEnt rich": partial(Finder, "rich", "all", language=language),
-        "MaxEnt rich, with names": partial(Finder, "rich", "all", language=language, names_free=False),
+        "MaxEnt wide": partial(Finder, "wide", "all", language=language),
+        "MaxEnt wide, with names": partial(Finder, "wide", "all", language=language, names_free=False),
     }
 
 

@@ -70,6 +70,10 @@ class Column:
         numbers = self.of_cases[self.cases.index[tokens]]
         return numbers if self.patterns is None else self.patterns[numbers, states]
 
+    def further(self, name: str, cases: Cases) -> Column:
+        """The same predicates of tokens beside: ``cases`` are `_Questions.further` of this column's."""
+        return replace(self, name=name, cases=cases)
+
     def renumbered(self, values: Mapping[str, int]) -> Column:
         """The same predicates under other numbers; those that have none there are inactive."""
         numbers = narrow([*(values.get(v, INACTIVE) for v in self.values), INACTIVE], len(values))
@@ -137,6 +141,7 @@ class Layout:
         self.ids[at] = ids
         self.first: Ints = np.zeros(len(self.ids), dtype=np.int8)
         self.first[at] = first
+        self._seen: tuple[Mapping[str, frozenset[str]], list[Ruling]] | None = None
 
     @cached_property
     def word_ids(self) -> Ints:
@@ -187,7 +192,12 @@ class Layout:
         return Frequencies({word: count for word, count in zip(numbers, counts, strict=True) if count}, own=True)
 
     def rulings(self, lexicons: Mapping[str, frozenset[str]]) -> list[Ruling]:
-        """The documents as document-level arguments see them."""
+        """The documents as document-level arguments see them; the same for who asks again with the same lists."""
+        if self._seen is None or self._seen[0] is not lexicons:
+            self._seen = lexicons, self._rulings(lexicons)
+        return self._seen[1]
+
+    def _rulings(self, lexicons: Mapping[str, frozenset[str]]) -> list[Ruling]:
         sources = self._sources or [Source.of_words(words.tolist()) for words in self._documents]
         starts = self.first[self.positions] > 0
         return [
@@ -200,13 +210,17 @@ class Layout:
         places = self.positions[tokens] + offset
         return row[places if abs(offset) <= _EDGE else np.clip(places, 0, len(row) - 1)]
 
-    def per_token(self, function: Callable[[Sequence[str]], Sequence[Any]], offset: int) -> list[Any]:
-        """The values of a document-level function, one a token, read ``offset`` tokens further."""
-        padded: list[Any] = [None] * len(self.ids)
-        values = [value for words in self._documents for value in function(words.tolist())]
-        for position, value in zip(self.positions, values, strict=True):
-            padded[position] = value
-        return [padded[p] for p in np.clip(self.positions + offset, 0, len(padded) - 1)]
+    def per_token(self, function: Callable[[Sequence[str]], Sequence[Any]]) -> list[Any]:
+        """The values of a document-level function, one a token."""
+        return [value for words in self._documents for value in function(words.tolist())]
+
+    def further(self, offset: int) -> tuple[Ints, Ints]:
+        """The tokens that have another one so many places further, ascending, and which one each has."""
+        tokens = np.full(len(self.ids), INACTIVE, dtype=np.int64)
+        tokens[self.positions] = np.arange(len(self.positions))
+        found = tokens[np.clip(self.positions + offset, 0, len(tokens) - 1)]
+        having = np.flatnonzero(found >= 0)
+        return having, found[having]
 
 
 @dataclass(frozen=True)
@@ -226,30 +240,46 @@ class _Questions:
         self._known: dict[str, Row] = {}
         self._rows: dict[Any, Ints] = {}
         self._cases: dict[Any, Cases] = {}
+        self._further: dict[tuple[Cases, int], Cases] = {}
+        self._beside: dict[int, tuple[Ints, Ints]] = {}
 
     def cases(self, feature: Feature) -> Cases:
         """The distinct arguments of a feature."""
         names = tuple(name for name in feature.parameters if name not in _ELSEWHERE)
-        key = names, feature.when, feature.offset
+        key = names, feature.when
         if key not in self._cases:
-            self._cases[key] = self._distinct(names, self.rows(feature), feature.offset)
+            self._cases[key] = self._distinct(names, self.rows(feature))
         return self._cases[key]
+
+    def further(self, cases: Cases, offset: int) -> Cases:
+        """The cases of the tokens ``offset`` places further; none at a sentence's end."""
+        key = cases, offset
+        if key not in self._further:
+            tokens, others = self._neighbours(offset)
+            index = np.full_like(cases.index, INACTIVE)
+            index[tokens] = cases.index[others]
+            self._further[key] = replace(cases, index=index)
+        return self._further[key]
+
+    def _neighbours(self, offset: int) -> tuple[Ints, Ints]:
+        if offset not in self._beside:
+            self._beside[offset] = self.layout.further(offset)
+        return self._beside[offset]
 
     def rows(self, feature: Feature) -> Ints | None:
         """The tokens on which the feature's condition holds; None: all."""
         if feature.when is None:
             return None
-        key = feature.when, feature.offset
-        if key not in self._rows:
+        if feature.when not in self._rows:
             types = self.layout.types
             holds = np.fromiter(map(feature.when, types), np.bool_, len(types))
-            self._rows[key] = np.flatnonzero(holds[self.layout.at(self.layout.ids, feature.offset)])
-        return self._rows[key]
+            self._rows[feature.when] = np.flatnonzero(holds[self.layout.word_ids])
+        return self._rows[feature.when]
 
-    def _distinct(self, names: Sequence[str], rows: Ints | None, offset: int) -> Cases:
+    def _distinct(self, names: Sequence[str], rows: Ints | None) -> Cases:
         tokens = slice(None) if rows is None else rows
         asked = [self._asked(name) for name in names]
-        codes = [self.layout.at(row.codes, offset + further, tokens) for row, further in asked]
+        codes = [self.layout.at(row.codes, offset, tokens) for row, offset in asked]
         n = len(self.layout.positions)
         limits = [len(row.values) for row, _ in asked]
         found, size, examples = _combinations(codes, n if rows is None else len(rows), limits)
@@ -283,7 +313,7 @@ class _Questions:
         return Row(narrow(numbers, len(lookup))[self.layout.ids], list(lookup))
 
     def _of_documents(self, argument: Argument) -> Row:
-        told = [Coded.of(argument.function(ruling)) for ruling in self._rulings]
+        told = [Coded.of(argument.function(ruling)) for ruling in self.layout.rulings(self.lexicons)]
         values = list(chain.from_iterable(part.values for part in told))
         shifts = np.cumsum([0, *(len(part.values) for part in told)])[:-1]
         codes = np.concatenate([np.empty(0, np.int32), *(p.codes + s for p, s in zip(told, shifts, strict=True))])
@@ -293,10 +323,6 @@ class _Questions:
         numbers[used] = [*map(lookup.__getitem__, map(values.__getitem__, used.tolist()))]
         row[self.layout.positions] = numbers[codes]
         return Row(row, list(lookup))
-
-    @cached_property
-    def _rulings(self) -> list[Ruling]:
-        return self.layout.rulings(self.lexicons)
 
 
 _ELSEWHERE = {*HISTORY, "lexicons", "tokens"}
@@ -382,6 +408,16 @@ def _by_appearance(numbers: Ints) -> Ints:
     return np.argsort(first)[: np.count_nonzero(first < len(numbers))]
 
 
+def vocabulary(columns: Iterable[Column]) -> dict[str, dict[str, int]]:
+    """The number of each predicate by feature; features that tell of the tokens beside share those of their base."""
+    of_base: dict[str, dict[str, int]] = {}
+    found = {}
+    for column in columns:
+        base = resolve(column.name).base or column.name
+        found[column.name] = of_base.setdefault(base, {value: number for number, value in enumerate(column.values)})
+    return found
+
+
 class Extractor:
     """Turns documents into one `Column` a feature; ``lexicons`` are the word lists by name."""
 
@@ -396,18 +432,28 @@ class Extractor:
         all that there are, numbered as they appear.
         """
         questions = _Questions(layout, self.lexicons)
+        made: dict[tuple[str, int], Column] = {}
         for feature in self.features:
-            if "tokens" in feature.parameters:
-                values, cases = self._document_level(feature, layout)
-            else:
-                cases = questions.cases(feature)
-                values = [self._call(feature, cases, h) for h in _histories(feature)]
-            yield _column(feature, values, cases, None if known is None else known[feature.name])
+            base, numbers = feature.base or feature.name, None if known is None else known[feature.name]
+            if (base, id(numbers)) not in made:
+                made[base, id(numbers)] = self._column(resolve(base), questions, numbers)
+            column = made[base, id(numbers)]
+            if feature.offset:
+                column = column.further(feature.name, questions.further(column.cases, feature.offset))
+            yield column
+
+    def _column(self, feature: Feature, questions: _Questions, known: Mapping[str, int] | None) -> Column:
+        if "tokens" in feature.parameters:
+            values, cases = self._document_level(feature, questions.layout)
+        else:
+            cases = questions.cases(feature)
+            values = [self._call(feature, cases, h) for h in _histories(feature)]
+        return _column(feature, values, cases, known)
 
     def _document_level(self, feature: Feature, layout: Layout) -> tuple[list[list[Any]], Cases]:
         def call(history: dict[str, bool]) -> list[Any]:
             given = self._given(feature, history)
-            return layout.per_token(lambda words: list(feature.function(words, **given)), feature.offset)
+            return layout.per_token(lambda words: list(feature.function(words, **given)))
 
         n = len(layout.positions)
         return [call(h) for h in _histories(feature)], Cases({}, n, np.arange(n))

@@ -92,7 +92,10 @@ def resolve_argument(parameter: str) -> tuple[Argument, int] | None:
 
 @dataclass(frozen=True)
 class Feature:
-    """A registered feature; ``when`` is a condition on the word outside which the feature is inactive."""
+    """A registered feature; ``when`` is a condition on the word outside which the feature is inactive.
+
+    ``offset``: of one that is another's value so many tokens further, the other being called ``base``.
+    """
 
     name: str
     function: Function
@@ -102,6 +105,7 @@ class Feature:
     when: Callable[[str], bool] | None = None
     tags: frozenset[str] = frozenset()
     offset: int = 0
+    base: str = ""
 
     @property
     def sequential(self) -> bool:
@@ -197,13 +201,16 @@ def _list_feature(lexicon: str) -> Feature:
 def _shifted(name: str, base: Feature, offset: int) -> Feature:
     if base.sequential:
         raise InputError(f"feature '{name}': {base.name} looks at labels and cannot be read at an offset")
-    return replace(base, name=name, offset=base.offset + offset)
+    if base.offset:
+        raise InputError(f"feature '{name}': one offset is enough, as in {base.base}[{base.offset + offset}]")
+    return replace(base, name=name, base=base.name, offset=offset)
 
 
 SETS: dict[str, str] = {
     "nine": "the nine features the thesis selects (Table 3.7, down to W1)",
     "thesis": "all features of the thesis (Tables 3.2 to 3.4)",
-    "rich": "words and kinds of words around a token, runs of capitalized words, patterns, rarity: the default",
+    "rich": "words and kinds of words around a token, runs of capitals, patterns, rarity: for people the default",
+    "wide": "rich, of the token before and the token after, too: for everything the default",
     "all": "every registered feature but those of pos",
     "pos": "parts of speech, where NLTK's tagger has its data: add it to a set, as in rich,pos",
 }
@@ -212,6 +219,9 @@ SETS: dict[str, str] = {
 
 def feature_names(chosen: str | Sequence[str], language: str = "en") -> tuple[str, ...]:
     """The names of a set (see `SETS`) in a language, of a comma-separated string or of a sequence, each checked."""
+    if chosen == "wide":
+        rich = feature_names("rich", language)
+        return (*rich, *(f"{name}[{offset}]" for offset in (-1, 1) for name in rich))
     if isinstance(chosen, str) and chosen in SETS:
         tags = {chosen, f"{chosen}-{language}"}
         return tuple(n for n, f in REGISTRY.items() if tags & f.tags or (chosen == "all" and "pos" not in f.tags))

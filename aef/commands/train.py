@@ -51,7 +51,11 @@ def add_learning(parser: argparse.ArgumentParser) -> None:
         choices=["person", "names", "all"],
         help="what to learn: names of persons to hide, all names of persons, everything to hide (default: all)",
     )
-    parser.add_argument("--features", default="rich", metavar="NAMES", help="a set (rich, nine, thesis) or names")
+    parser.add_argument(
+        "--features",
+        metavar="NAMES",
+        help="a set (wide, rich, nine, thesis) or names (default: wide for --target all, rich for people)",
+    )
     parser.add_argument(
         "--preset", default="f2", choices=list(PRESETS), help="in force unless tagging asks for another"
     )
