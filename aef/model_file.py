@@ -26,7 +26,7 @@ from aef.second_pass import SecondPass
 if TYPE_CHECKING:
     from aef.finder import Finder
 
-FORMAT, VERSION, OLDEST = "aef-model", 4, 2
+FORMAT, VERSION, CHAINS, OLDEST = "aef-model", 4, 3, 2
 """Models of whole sentences have format 3, which programs before refuse and must: by itself a token's score is another.
 Those that look at the tokens beside, or at phrases as a whole, have format 4. What programs before can read is still
 written in format 2."""
@@ -63,7 +63,7 @@ def _describe(finder: Finder) -> dict[str, Any]:
     chain = {n: m.transitions.tolist() for n, m in finder.models.items() if m.transitions is not None}
     return {
         "format": FORMAT,
-        "format_version": VERSION if _looks_around(finder) else 3 if chain else OLDEST,
+        "format_version": VERSION if _looks_around(finder) else CHAINS if chain else OLDEST,
         "aef_version": aef.__version__,
         "features": list(finder.features),
         "target": finder.target,
@@ -176,7 +176,7 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
     finder.lexicons = {**lexicons.load_all(finder.language), **lists}
     vocabulary = _vocabulary(described["vocabulary"], finder)
     finder.vocabulary = vocabulary
-    finder.share = float(described.get("phrase_share", 0.0))
+    finder.share = _share(described.get("phrase_share", 0.0), finder)
     finder.cut = float(described["cut"])
     finder.preset, finder.names_free = str(described["preset"]), bool(described["names_free"])
     finder.cuts = {str(name): float(cut) for name, cut in described["presets"].items()}
@@ -186,7 +186,7 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
     finder.frequencies = Frequencies({str(word): int(count) for word, count in described["frequencies"].items()})
     chain = _transitions(described.get("transitions", {}), tables.keys() - {"types"} if finder.learner == "crf" else ())
     own = {name: values for name, values in vocabulary.items() if not resolve(name).offset}
-    by_model = {"types": own if described["format_version"] >= 4 else vocabulary}
+    by_model = {"types": own if described["format_version"] > CHAINS else vocabulary}
     models = {name: Linear.from_table(table, by_model.get(name, vocabulary)) for name, table in tables.items()}
     finder.models = {name: replace(model, transitions=chain.get(name)) for name, model in models.items()}
     finder.types = [str(t) for t in described["types"]]
@@ -203,6 +203,14 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
 def _vocabulary(described: Mapping[str, Sequence[str]], finder: Finder) -> dict[str, dict[str, int]]:
     own = {str(name): {str(v): i for i, v in enumerate(values)} for name, values in described.items()}
     return {name: own[name if name in own else _base(name, finder)] for name in finder.features}
+
+
+def _share(described: Any, finder: Finder) -> float:
+    """Raises `ValueError` for what is no share, and for one that such a finder cannot have."""
+    share = float(described)
+    if not 0 <= share <= (1 if len(finder.shares) > 1 else 0):
+        raise ValueError("phrase_share")
+    return share
 
 
 def _transitions(described: Mapping[str, Any], wanted: Collection[str]) -> dict[str, NDArray[np.float64]]:

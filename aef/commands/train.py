@@ -76,7 +76,7 @@ def add_learning(parser: argparse.ArgumentParser) -> None:
         "-C",
         type=float,
         metavar="C",
-        help="inverse strength of the L2 penalty (default: 0.5 or 0.2, by cross-validation)",
+        help="inverse strength of the L2 penalty (default: by cross-validation 0.5 or 0.2, with wide 0.1 or 0.05)",
     )
     parser.add_argument("--keep-names", action="store_true", help="let the model hold words of what the corpus hides")
     add_language(parser)

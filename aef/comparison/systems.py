@@ -13,7 +13,7 @@ from aef.comparison.crf import Crf
 from aef.comparison.hmm import Hmm
 from aef.comparison.linear import MaxEnt, Perceptron, Svm
 from aef.comparison.patterns import Patterns
-from aef.comparison.scoring import Options
+from aef.comparison.scoring import BEST, Options
 from aef.comparison.spacy_ner import SpacyNer
 from aef.errors import InputError
 from aef.features import feature_names
@@ -26,7 +26,8 @@ def _nome(options: Options) -> Nome:
 
 
 def _finder(options: Options) -> Finder:
-    return Finder(options.names, options.target, language=options.language, lists=options.lists, seed=options.seed)
+    own = None if options.features == BEST else options.names
+    return Finder(own, options.target, language=options.language, lists=options.lists, seed=options.seed)
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Kind:
 
 
 SYSTEMS: dict[str, Kind] = {
-    "aef": Kind(_finder, "the tagger as it is: types, consistency and all"),
+    "aef": Kind(_finder, "the tagger as it is: its own features unless others are asked for, types, consistency"),
     "nome": Kind(_nome, "NOME with its title list"),
     "patterns": Kind(Patterns, "regular expressions alone"),
     "hmm": Kind(Hmm, "hidden Markov model over words"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import fbeta_score, log_loss
 
-from aef.decoding import Judged, best_cuts, decode, f_beta, logistic
+from aef.decoding import CUTS, Judged, Scores, best_cuts, calibrated_cuts, decode, f_beta, logistic
 from aef.features.extraction import Layout
 
 DOCUMENTS = st.lists(st.lists(st.tuples(st.sampled_from("abcd"), st.booleans()), max_size=8), min_size=1, max_size=3)
@@ -45,6 +45,19 @@ def test_the_best_cut_is_where_f2_is_highest() -> None:
     gold: Any = np.array([True, True, False, False])
     ((cut, f2),) = best_cuts([Judged(scores, layout, gold, np.arange(4))], {"f2": 2.0}).values()
     assert -2 <= cut < -1 and f2 == 1.0
+
+
+@given(st.integers(0, 2**32 - 1), st.floats(-4, -1), st.sampled_from([1.0, 2.0, 3.8]))
+def test_where_probabilities_are_true_a_calibrated_cut_is_about_the_best(seed: int, rarity: float, beta: float) -> None:
+    random, n = np.random.default_rng(seed), 4000
+    layout = laid_out([[("a", False)] * n])
+    log_odds = random.normal(rarity, 2.5, n)
+    gold = random.random(n) < logistic(log_odds)
+    part = Judged(Scores.without_history(log_odds), layout, gold, np.arange(n))
+    ((cut, said),) = calibrated_cuts([part], {"b": beta}).values()
+    best = max(f_beta(gold, log_odds > c, beta) for c in CUTS)
+    assert f_beta(gold, log_odds > cut, beta) > best - 0.03 and said <= best
+    assert np.isclose(logistic(cut), said / (1 + beta**2))
 
 
 @given(DOCUMENTS, st.integers(0, 2**32 - 1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,12 @@ from nltk.tag.api import TaggerI
 
 from aef.corpus_tools.document import Block, Document, Mention
 from aef.errors import InputError
+from aef.features import feature_names
 from aef.finder import STRENGTHS, Finder, Hidden, _with_mentions
 from aef.labelled import gold_labels, lay_out
 from aef.maxent import MaxEntClassifier
+from aef.model_file import VERSION
+from aef.pooling import SHARES
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +37,7 @@ def test_it_finds_in_a_new_ruling_what_it_learned_to_hide(finder: Finder, corpus
 
 
 def test_the_penalty_is_chosen_by_cross_validation_or_as_asked(finder: Finder, corpus: list[Document]) -> None:
-    chosen = {C: Finder(C=C).fit(corpus[:4]) for C in (*STRENGTHS, None)}
+    chosen = {C: Finder("rich", "person", C=C, second_pass=False).fit(corpus[:4]) for C in (*STRENGTHS, None)}
     assert [chosen[C].solver["C"] for C in STRENGTHS] == list(STRENGTHS)
     assert chosen[None].tag(corpus[-1]) in [chosen[C].tag(corpus[-1]) for C in STRENGTHS]
     judged = {C: sum(p.log_likelihood() for (p,) in f._out_of_fold(corpus[:4])) for C, f in chosen.items() if C}
@@ -151,6 +155,25 @@ def pickled() -> bytes:
     return stream.getvalue()
 
 
+def test_the_features_are_those_of_the_target_unless_asked_for() -> None:
+    assert Finder().features == feature_names("wide")
+    assert Finder(target="person").features == Finder(learner="crf").features == feature_names("rich")
+    assert Finder("nine").features == feature_names("nine")
+
+
+def test_a_file_holds_the_predicates_of_tokens_beside_once(finder: Finder, tmp_path: Path) -> None:
+    drawn = copy(finder)
+    drawn.share = SHARES[-1]
+    drawn.save(tmp_path / "m.aef")
+    with zipfile.ZipFile(tmp_path / "m.aef") as archive:
+        described = json.loads(archive.read("model.json"))
+    assert described["format_version"] == VERSION
+    assert set(described["vocabulary"]) == set(feature_names("rich"))
+    loaded = Finder.load(tmp_path / "m.aef")
+    assert (loaded.share, loaded.vocabulary) == (SHARES[-1], finder.vocabulary)
+    assert loaded.models["types"].blocks.keys() == set(feature_names("rich"))
+
+
 DAMAGED = [
     (lambda m: b"no zip at all", "not a model", "some other file"),
     (lambda m: m.read_bytes()[:-200], "not a model", "a truncated download"),
@@ -159,6 +182,7 @@ DAMAGED = [
     (lambda m: rewritten(m, {"format_version": 99}), "newer", "a model of a later version"),
     (lambda m: rewritten(m, {"features": ["Nonsense"]}), "no feature is called 'Nonsense'", "a feature not known here"),
     (lambda m: rewritten(m, {"vocabulary": {}}), "damaged", "parts that do not fit"),
+    (lambda m: rewritten(m, {"phrase_share": 7}), "damaged", "more than all of a token's log-odds"),
     (lambda m: rewritten(m, {"types": ["PERSON"]}), "damaged", "types that the weights do not have"),
     (lambda m: rewritten(m, {}, {"body.npy": huge_header()}), "damaged", "a header that promises petabytes"),
     (lambda m: rewritten(m, {}, {"body.npy": pickled()}), "damaged", "a pickle where an array should be"),

@@ -13,7 +13,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from aef.maxent import MaxEntClassifier, merge_events
+from aef.maxent import USUAL, MaxEntClassifier, merge_events
 
 FRACTIONS = "it feeds fractions; events are integers, and anything else is refused"
 NOT_APPLICABLE = {
@@ -49,6 +49,18 @@ def test_merged_events_give_the_model_of_unmerged_one_hot_rows(solver: str, labe
     theirs = LogisticRegression(C=0.7, tol=1e-10, max_iter=5000).fit(one_hot(events), y)
     np.testing.assert_allclose(ours.predict_proba(events), theirs.predict_proba(one_hot(events)), atol=1e-4)
     assert ours.n_merged_ < len(events)
+
+
+def test_a_growing_penalty_is_that_of_scikit_learn_on_scaled_columns() -> None:
+    events, y = random_events(3)
+    growth, C = 0.6, 0.7
+    active = one_hot(events)
+    scaled = active * (active.sum(axis=0) / USUAL) ** (-growth / 2)
+    ours = MaxEntClassifier(C=C, growth=growth, tol=1e-10).fit(events, y)
+    theirs = LogisticRegression(C=C, tol=1e-10, max_iter=5000).fit(scaled, y)
+    np.testing.assert_allclose(ours.predict_proba(events), theirs.predict_proba(scaled), atol=1e-5)
+    even = MaxEntClassifier(C=C, tol=1e-10).fit(events, y)
+    assert not np.allclose(even.predict_proba(events), theirs.predict_proba(scaled), atol=1e-3)
 
 
 def test_inactive_and_unseen_predicates_weigh_nothing() -> None:

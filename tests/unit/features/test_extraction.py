@@ -67,6 +67,28 @@ def test_a_name_may_carry_an_offset() -> None:
     assert column.codes.tolist() == [-1, 0, 0]
 
 
+@given(DOCUMENTS)
+def test_an_offset_reads_the_token_beside_within_the_sentence(documents: list[list[list[str]]]) -> None:
+    layout = Layout([([w for s in d for w in s], [k == 0 for s in d for k in range(len(s))]) for d in documents])
+    sentences = [len(s) for d in documents for s in d]
+    ends = np.cumsum(sentences)
+    inside = [(start, start + size) for start, size in zip(ends - sentences, sentences, strict=True)]
+    columns = {c.name: c for c in Extractor(feature_names("wide"), lexicons.load_all()).columns(layout)}
+    for name in feature_names("rich"):
+        codes = columns[name].codes.tolist()
+        for offset in (-1, 1):
+            expected = [codes[i + offset] if a <= i + offset < b else -1 for a, b in inside for i in range(a, b)]
+            assert columns[f"{name}[{offset}]"].codes.tolist() == expected
+            assert columns[f"{name}[{offset}]"].values == columns[name].values
+
+
+def test_what_is_read_at_an_offset_has_the_numbers_asked_for() -> None:
+    layout = Layout([(["Ms.", "Green", "left"], [True, False, False])])
+    known = {"L-1": {"green": 0}, "L-1[-1]": {"ms.": 0}, "L-1[1]": {"green": 0, "ms.": 1}}
+    found = {c.name: c.codes.tolist() for c in Extractor(list(known), lexicons.load_all()).columns(layout, known)}
+    assert found == {"L-1": [-1, -1, 0], "L-1[-1]": [-1, -1, 0], "L-1[1]": [1, 0, -1]}
+
+
 def test_a_word_list_is_a_feature_without_code() -> None:
     layout = Layout([(["the", "court"], [True, False])])
     (column,) = Extractor(["list:ferries"], {"ferries": frozenset({"court"})}).columns(layout)
@@ -80,6 +102,7 @@ WRONG = [
     ("firstcap", "FirstCap", "so do wrong capitals"),
     ("qqqqqqqq", "aef features", "otherwise it says where the names are"),
     ("C7[-1]", "looks at labels", "labels cannot be read at an offset"),
+    ("W0[-1][-1]", r"W0\[-2\]", "one offset is enough"),
 ]
 
 
