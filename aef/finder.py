@@ -191,7 +191,7 @@ class Finder:
     def _classifier(self, events: NDArray[np.int32], labels: NDArray[Any], rows: Ints) -> MaxEntClassifier:
         from aef.maxent import MaxEntClassifier  # here, so that tagging does without scikit-learn
 
-        return MaxEntClassifier(**self.solver).fit(events[rows], labels[rows])
+        return MaxEntClassifier(**{"tol": _FINE, **self.solver}).fit(events[rows], labels[rows])
 
     def _out_of_fold(self, documents: list[Document]) -> list[list[Judged]]:
         """The documents as first passes score them that have not seen them: for each fold a part a strength and share.
@@ -522,8 +522,8 @@ STRENGTHS = (0.5, 0.2)
 STRENGTHS_AROUND, GROWTH = (0.1, 0.05), 0.2
 """The same where the tokens beside tell, too: of thrice as many predicates each is to weigh less, common ones most."""
 
-_ROUGH = 1e-3
-"""The gain in log-likelihood at which learning stops where all that is wanted are scores to choose by."""
+_FINE, _ROUGH = 1e-4, 1e-3
+"""The gain in log-likelihood at which learning stops: of a model to keep, and of scores to choose by."""
 
 _TWO = frozenset([("person", "maxent"), ("names", "maxent")])
 """What is done in two passes unasked: a chain has seen its neighbours already, and `all` gains nothing."""

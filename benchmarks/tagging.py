@@ -16,7 +16,7 @@ OTHERS = {
 }
 """What is run beside, and that it is given one text out of so many."""
 
-WANTED = {"thesis": "0.7 million", "rich": "0.1 million"}
+WANTED = {"thesis": "0.7 million", "rich": "0.1 million", "wide": "0.1 million"}
 """The feature sets tagged with, and the tokens a second wanted of each."""
 
 
