@@ -203,7 +203,8 @@ def _shifted(name: str, base: Feature, offset: int) -> Feature:
         raise InputError(f"feature '{name}': {base.name} looks at labels and cannot be read at an offset")
     if base.offset:
         raise InputError(f"feature '{name}': one offset is enough, as in {base.base}[{base.offset + offset}]")
-    return replace(base, name=name, base=base.name, offset=offset)
+    where = {-1: "before", 1: "after"}.get(offset, f"{offset:+} places further")
+    return replace(base, name=name, base=base.name, offset=offset, help=f"Of the token {where}: {base.help}")
 
 
 SETS: dict[str, str] = {

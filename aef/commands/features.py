@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import add_json
 
     parser.add_argument(
-        "--set", default="all", metavar="NAMES", help="a set (nine, thesis, rich, pos, all) or names with commas"
+        "--set", default="all", metavar="NAMES", help="a set (nine, thesis, rich, wide, pos, all) or names with commas"
     )
     parser.add_argument("--show", metavar="FILE", help="print the active predicates of each token of this ruling")
     parser.add_argument("--coverage", metavar="GOLD", help="count the features' activity on a gold corpus")
