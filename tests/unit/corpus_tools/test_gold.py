@@ -329,6 +329,8 @@ PLAIN = [
         "spaces",
     ),
     ("L O\n' O\naffaire O\nd O\n’ O\nAnne B-PER\n", "L'affaire d’Anne\n", ["Anne"], "elision"),
+    ("no O\n36110 B-CODE\n/ I-CODE\n97 I-CODE\n", "no 36110/97\n", ["36110/97"], "the stroke of a number"),
+    ("et O\n/ O\nou O\n3 O\n/ O\n", "et / ou 3 /\n", [], "other strokes"),
     ("a\tO\n\nb\tO\n", "a\nb\n", [], "a line a sentence"),
     ("Ann\tNNP\tB-NP\tB-PER\n", "Ann\n", ["Ann"], "first column the token, last the tag, as in CoNLL-2003"),
     ("a\tI-PER\nb\tI-LOC\nc\tB-LOC\nd\tI-LOC\n", "a b c d\n", ["a", "b", "c d"], "broken BIO begins an entity"),
