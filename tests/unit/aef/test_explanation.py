@@ -23,12 +23,14 @@ from aef.features import REGISTRY, Extractor
 from aef.features.ruling import Frequencies
 from aef.finder import Finder
 from aef.labelled import lay_out
+from aef.pooling import SHARES
 
 SETS = {
     "rich": {"features": "rich"},
     "thesis, which looks at labels": {"features": "thesis"},
     "both": {"features": "rich,thesis"},
     "two passes": {"features": "rich", "second_pass": True},
+    "tokens beside and phrases": {"features": "wide"},
 }
 
 
@@ -38,7 +40,9 @@ def everything(finder: Finder, document: Document) -> list[TokenExplanation]:
 
 @pytest.fixture(scope="module")
 def finders(corpus: list[Document]) -> dict[str, Finder]:
-    return {name: Finder(**options, threshold=0.3).fit(corpus[:-2]) for name, options in SETS.items()}
+    found = {name: Finder(**options, threshold=0.3).fit(corpus[:-2]) for name, options in SETS.items()}
+    found["tokens beside and phrases"].share = SHARES[-1]
+    return found
 
 
 @pytest.fixture(scope="module")

@@ -50,7 +50,7 @@ def unpacked(path: Path) -> str:
 
 
 @pytest.mark.parametrize("target", ["person", "all"])
-@pytest.mark.parametrize("features", ["rich", "thesis", "all"])
+@pytest.mark.parametrize("features", ["rich", "wide", "thesis", "all"])
 def test_planted_names_do_not_reach_the_model(
     features: str, target: str, sealed: list[Document], tmp_path: Path
 ) -> None:
