@@ -121,8 +121,9 @@ def test_only_it_has_the_new_format(finder: Finder, corpus: list[Document], tmp_
 
 
 def test_models_written_before_still_load() -> None:
+    assert described(ready.models()["en-person"])["format_version"] == OLDEST
     for path in ready.models().values():
-        assert described(path)["format_version"] == OLDEST and "learner" not in described(path)
+        assert "learner" not in described(path)
         assert Finder.load(path).learner == "maxent"
 
 
