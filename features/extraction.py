@@ -214,13 +214,11 @@ class Layout:
         """The values of a document-level function, one a token."""
         return [value for words in self._documents for value in function(words.tolist())]
 
-    def further(self, offset: int) -> tuple[Ints, Ints]:
-        """The tokens that have another one so many places further, ascending, and which one each has."""
+    def further(self, offset: int) -> Ints:
+        """For each token the one so many places further, -1 where a boundary stands there; shape (n,)."""
         tokens = np.full(len(self.ids), INACTIVE, dtype=np.int64)
         tokens[self.positions] = np.arange(len(self.positions))
-        found = tokens[np.clip(self.positions + offset, 0, len(tokens) - 1)]
-        having = np.flatnonzero(found >= 0)
-        return having, found[having]
+        return tokens[np.clip(self.positions + offset, 0, len(tokens) - 1)]
 
 
 @dataclass(frozen=True)
@@ -241,7 +239,7 @@ class _Questions:
         self._rows: dict[Any, Ints] = {}
         self._cases: dict[Any, Cases] = {}
         self._further: dict[tuple[Cases, int], Cases] = {}
-        self._beside: dict[int, tuple[Ints, Ints]] = {}
+        self._beside: dict[int, Ints] = {}
 
     def cases(self, feature: Feature) -> Cases:
         """The distinct arguments of a feature."""
@@ -255,13 +253,11 @@ class _Questions:
         """The cases of the tokens ``offset`` places further; none at a sentence's end."""
         key = cases, offset
         if key not in self._further:
-            tokens, others = self._neighbours(offset)
-            index = np.full_like(cases.index, INACTIVE)
-            index[tokens] = cases.index[others]
-            self._further[key] = replace(cases, index=index)
+            beside = self._neighbours(offset)
+            self._further[key] = replace(cases, index=np.append(cases.index, cases.index.dtype.type(INACTIVE))[beside])
         return self._further[key]
 
-    def _neighbours(self, offset: int) -> tuple[Ints, Ints]:
+    def _neighbours(self, offset: int) -> Ints:
         if offset not in self._beside:
             self._beside[offset] = self.layout.further(offset)
         return self._beside[offset]
