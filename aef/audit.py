@@ -190,5 +190,5 @@ _OURS = frozenset(
 )
 """Words of the program itself, which a model holds whatever it learned from."""
 
-_OFFSET = re.compile(r"\[-?1\]$")
+_OFFSET = re.compile(r"\[[+-]?\d+\]$")
 _VERSION = re.compile(r"\d{1,3}(?:\.\w{1,8}){1,4}")
