@@ -310,7 +310,8 @@ class Finder:
         documents = [document.in_language(self.language) for document in documents]
         layout = lay_out(documents, Frequencies(self.frequencies.documents))
         columns = list(Extractor(self.features, self.lexicons).columns(layout, self.vocabulary))
-        scores = self._scores(self.models, columns, layout, documents)
+        first = self._first_scores(self.models, columns, layout, documents)
+        scores = self._revised(first, layout)
         labels, history = decode(scores, layout, self.cut)
         tokens = np.flatnonzero(labels)
         types = self._types(self.models, columns, history, tokens)
@@ -322,14 +323,9 @@ class Finder:
         probabilities = logistic(scores.at(history[tokens], tokens))
         probabilities = np.maximum(probabilities, probabilities[origins])
         order = np.argsort(tokens)
-        hidden = Hidden(tokens[order], types[origins][order], probabilities[order], order >= len(types))
+        before = logistic(first.at(history[tokens], tokens)) if self.second is not None else probabilities
+        hidden = Hidden(tokens[order], types[origins][order], probabilities[order], before[order], order >= len(types))
         return _with_mentions(documents, layout, hidden)
-
-    def _scores(
-        self, models: Mapping[str, Linear], columns: list[Column], layout: Layout, documents: list[Document]
-    ) -> Scores:
-        """The log-odds of all tokens in the end."""
-        return self._revised(self._first_scores(models, columns, layout, documents), layout)
 
     def _revised(self, scores: Scores, layout: Layout) -> Scores:
         """After the second pass, where there is one, or drawn to those of phrases."""
@@ -468,11 +464,13 @@ class Learned:
 
 @dataclass(frozen=True)
 class Hidden:
-    """The tokens to hide, ascending: numbers in the layout, types, probabilities, and whether each repeats another."""
+    """The tokens to hide, ascending: numbers in the layout, types, probabilities in the end and after the first pass,
+    and whether each repeats another."""
 
     tokens: Ints
     types: NDArray[np.str_]
     probabilities: Floats
+    first: Floats
     repeated: Bools
 
 
@@ -483,13 +481,15 @@ def _with_mentions(documents: list[Document], layout: Layout, hidden: Hidden) ->
     owners = np.searchsorted(layout.bounds, hidden.tokens, side="right") - 1
     begins = np.flatnonzero(_begins(documents, layout, hidden, owners, starts, ends))
     lasts = np.append(begins, len(starts))[1:] - 1
-    means = np.add.reduceat(hidden.probabilities, begins) / (lasts - begins + 1)
+    means, first = (
+        np.add.reduceat(each, begins) / (lasts - begins + 1) for each in (hidden.probabilities, hidden.first)
+    )
     repeated = np.logical_and.reduceat(hidden.repeated, begins)
-    runs = (owners[begins], starts[begins], ends[lasts], hidden.types[begins], means, repeated)
+    runs = (owners[begins], starts[begins], ends[lasts], hidden.types[begins], means, first, repeated)
     found: list[list[Mention]] = [[] for _ in documents]
-    for owner, start, end, kind, probability, repeats in zip(*(run.tolist() for run in runs), strict=True):
+    for owner, start, end, kind, probability, before, repeats in zip(*(run.tolist() for run in runs), strict=True):
         if _WORDLIKE.search(documents[owner].text, start, end):
-            extra = {"by": "consistency"} if repeats else {}
+            extra = {FIRST: round(before, 4)} | ({"by": "consistency"} if repeats else {})
             found[owner].append(Mention(start, end, kind or None, "DIRECT", None, round(probability, 4), extra))
     return [document.with_mentions(mentions) for document, mentions in zip(documents, found, strict=True)]
 
@@ -527,6 +527,9 @@ _FINE, _ROUGH = 1e-4, 1e-3
 
 _TWO = frozenset([("person", "maxent"), ("names", "maxent")])
 """What is done in two passes unasked: a chain has seen its neighbours already, and `all` gains nothing."""
+
+FIRST = "first"
+"""The key of a mention's further data that holds the probability of the first pass."""
 
 LEARNERS = ("maxent", "crf")
 """What may learn which tokens to hide."""

@@ -1,15 +1,15 @@
 """Who is hidden: policies as TOML files, and the decision they make for each entity of a linked document.
 
 A policy says for each role of a person and each type of a thing ``hide``, ``show``, ``ask`` (hidden, and listed for
-somebody to decide) or ``keep`` (as a model or a corpus decided already), and by which rules roles are reconciled
-(`aef.roles.Rules`). A file of one's own says which policy it begins with (``extends = "lexum"``) and what it changes.
+somebody to decide), ``keep`` (as a model or a corpus decided already) or, of a thing, ``named`` (hidden where the name
+of somebody hidden stands in it), and by which rules roles are reconciled (`aef.roles.Rules`). A file of one's own says which policy it begins with (``extends = "lexum"``) and what it changes.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from importlib.resources import files
 from pathlib import Path
@@ -18,13 +18,13 @@ from typing import Any
 from aef.case_metadata import Known
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
-from aef.names import titles_before
+from aef.names import fold, name_words, titles_before
 from aef.namesakes import bearers, namesakes
 from aef.role_evidence import Evidence
-from aef.roles import ROLES, THINGS, Role, Rules, roles
+from aef.roles import ROLES, THINGS, UNNAMED, Role, Rules, roles
 
 DEFAULT = "lexum"
-HIDE, SHOW, ASK, KEEP = ACTIONS = ("hide", "show", "ask", "keep")
+HIDE, SHOW, ASK, KEEP, NAMED = ACTIONS = ("hide", "show", "ask", "keep", "named")
 _TABLES = ("roles", "types", "reconcile")
 _KNOWN = {"roles": ROLES, "types": THINGS, "reconcile": tuple(f.name for f in fields(Rules))}
 
@@ -40,8 +40,10 @@ class Policy:
     rules: Rules = field(default_factory=Rules)
 
     def action(self, role: str) -> str:
-        """``hide``, ``show``, ``ask`` or ``keep``; nobody said anything: ``hide`` a person, ``keep`` a thing."""
-        return self.types.get(role, KEEP) if role in THINGS else self.roles.get(role, HIDE)
+        """What is done; nobody said anything: ``hide`` a person, ``keep`` a thing, ``show`` what names nobody."""
+        if role in THINGS:
+            return self.types.get(role, KEEP)
+        return self.roles.get(role, SHOW if role in UNNAMED else HIDE)
 
 
 def policies() -> list[str]:
@@ -164,7 +166,24 @@ class Decision:
 def decisions(document: Document, policy: Policy, metadata: Iterable[Known] = ()) -> list[Decision]:
     """The decision for each entity of a linked document, in the order of the text."""
     found = roles(document, metadata, policy.rules)
-    return [_decision(role, found, policy) for role in found.values()]
+    return _named([_decision(role, found, policy) for role in found.values()])
+
+
+def _named(decided: Sequence[Decision]) -> list[Decision]:
+    """The decisions, with what is to be hidden only for the names of hidden people in it."""
+    hidden = {
+        fold(words[-1])
+        for d in decided
+        if d.action in (HIDE, ASK) and d.role.role not in THINGS
+        for name in d.role.names
+        if (words := name_words(name)) and len(words[-1].strip(".")) > 1
+    }
+    return [d if d.action != NAMED else replace(d, action=HIDE if _holds(d, hidden) else SHOW) for d in decided]
+
+
+def _holds(decision: Decision, words: Collection[str]) -> bool:
+    """Whether a thing is called by one of the folded words, among others."""
+    return any(fold(word) in words for name in decision.role.names for word in re.findall(r"[\w’'.-]+", name))
 
 
 def _decision(role: Role, found: Mapping[str, Role], policy: Policy) -> Decision:

@@ -86,6 +86,10 @@ class Context:
         inside = self.document.token_range(place, place + 1)
         return bool(inside) and self.in_head(place) and self._head_roles[inside.start] == "party"
 
+    def head_role(self, token: int) -> str:
+        """The role that the line of the head is about in which a token stands; empty elsewhere."""
+        return self._head_roles[token]
+
     def titled(self, before: str) -> bool:
         """Whether a title stands right before a name."""
         return bool(self.forms["titles"].search(before, max(0, len(before) - CLOSE))[0].strip())  # type: ignore[index]

@@ -1,18 +1,16 @@
-"""A model of roles: from the words around a person's mentions to what the person is in the ruling.
+"""A model of roles: from what the mentions of a person show together to what the person is in the ruling, or nobody.
 
-It is asked about those of whom no cue tells anything (`aef.role_cues`): a maximum-entropy model over contextual
-predicates of all mentions of a person, learned from the open half of the hand-written rulings
-(`aef.experiments.role_model`). It holds no name: a word is kept if it is public or stands in small letters in enough
-rulings (`aef.privacy`), and a predicate if it is in as many of them. After the classification of mentions by their
-context in PSILENCE, section 4.3, which uses cues alone.
+A maximum-entropy model over the predicates of `aef.person_predicates`, the cues of roles among them, learned from real
+judgments and the open half of the hand-written rulings (`aef.experiments.role_model`). It decides once for a person
+with all mentions. It holds no name: a predicate is kept if it has no private word and is seen in enough documents
+(`aef.privacy`). After the classification of mentions by their context in PSILENCE, section 4.3, which uses cues alone.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -20,20 +18,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from aef import lexicons
-from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
-from aef.names import PERSON, core, titles
 
 Floats = NDArray[np.float64]
 
 C = 0.3
-"""Inverse strength of the L2 penalty; 0.1 is as good on styles that the model has not seen."""
-PRIVATE = "private"
-"""The class of parties, relatives and witnesses."""
-_BEFORE, _BEHIND = 3, 4
-"""How many words before and behind a mention are looked at."""
-_FORMS = {"with an initial": re.compile(r"\b[A-Z]\.")}
+"""Inverse strength of the L2 penalty, chosen by cross-validation over real judgments."""
+PRIVATE, NOBODY, INITIALS = "private", "nobody", "initials"
+"""The classes of parties, children, relatives and witnesses; of what is no person's name; of who is anonymized already."""
 
 
 @dataclass(frozen=True)
@@ -44,28 +36,32 @@ class RoleModel:
     intercepts: Floats
     weights: Mapping[str, Floats]
 
-    def with_prior(self, share: float, as_learned: float) -> RoleModel:
-        """For people of whom the share is `PRIVATE`, where it was another in what was learned from."""
-        more = np.log(share / (1 - share)) - np.log(as_learned / (1 - as_learned))
-        return replace(self, intercepts=self.intercepts + more * (np.array(self.classes) == PRIVATE))
-
-    def probabilities(self, found: Collection[str]) -> dict[str, float]:
-        """The probability of each class for a person with these predicates."""
+    def probabilities(self, shown: Mapping[str, float]) -> dict[str, float]:
+        """The probability of each class for a person who shows these predicates, each with its value."""
         scores = self.intercepts + sum(
-            (self.weights[p] for p in found if p in self.weights), np.zeros(len(self.classes))
+            (value * self.weights[p] for p, value in shown.items() if p in self.weights), np.zeros(len(self.classes))
         )
         shares = np.exp(scores - np.logaddexp.reduce(scores))
         return dict(zip(self.classes, shares.tolist(), strict=True))
 
+    def reasons(self, shown: Mapping[str, float], role: str, most: int = 3) -> list[str]:
+        """The predicates that speak most for a class, against the mean of the others, with what they add."""
+        this = self.classes.index(role)
+        gains = {p: value * (self.weights[p][this] - np.mean(self.weights[p])) for p, value in shown.items() if p in self.weights}
+        best = sorted(gains, key=lambda p: -gains[p])[:most]
+        return [f"{p} {gains[p]:+.1f}" for p in best if gains[p] > 0]
+
     @classmethod
-    def learned(cls, people: Sequence[Collection[str]], classes: Sequence[str]) -> RoleModel:
-        """From the predicates of people and their classes. Needs scikit-learn."""
+    def learned(
+        cls, people: Sequence[Mapping[str, float]], classes: Sequence[str], weights: Sequence[float] | None = None
+    ) -> RoleModel:
+        """From the predicates of people, their classes, and how much each person counts. Needs scikit-learn."""
         from sklearn.feature_extraction import DictVectorizer
         from sklearn.linear_model import LogisticRegression
 
         vectors = DictVectorizer()
-        events = vectors.fit_transform([dict.fromkeys(sorted(found), 1) for found in people])
-        model = LogisticRegression(C=C, max_iter=1000).fit(events, classes)
+        events = vectors.fit_transform(people)
+        model = LogisticRegression(C=C, max_iter=300).fit(events, classes, weights)
         known = zip(vectors.feature_names_, model.coef_.T, strict=True)
         return cls(tuple(model.classes_.tolist()), model.intercept_, dict(known))
 
@@ -99,69 +95,3 @@ def ready(language: str) -> RoleModel | None:
     """The ready-made model of a language, if there is one."""
     file = files("aef").joinpath("models", f"{language}-roles.json")
     return RoleModel.of_text(file.read_text("utf-8")) if file.is_file() else None
-
-
-class People:
-    """The predicates of the people of a document."""
-
-    def __init__(self, document: Document, groups: Mapping[str, Sequence[Mention]]) -> None:
-        self.document = document
-        self.words = document.words
-        self.titles = titles(document.language)
-        self.common = lexicons.load("common_words", document.language)
-        self.groups = groups
-
-    def _tokens(self, mention: Mention) -> range:
-        low, high = core(self.document.text, mention.start, mention.end, PERSON, self.document.language)
-        return self.document.token_range(low, high)
-
-    def predicates(self, key: str) -> frozenset[str]:
-        """What the mentions of one person show."""
-        found = filter(None, map(self._tokens, self.groups[key]))
-        return frozenset(p for tokens in found for p in self._of_mention(tokens))
-
-    def _of_mention(self, tokens: range) -> Iterator[str]:
-        first = tokens.start
-        while first and self.words[first - 1].lower().rstrip(".") in self.titles:
-            first -= 1
-            yield f"title {self.words[first].lower().rstrip('.')}"
-        for place, around in (("before", self._before(first)), ("behind", self._behind(tokens.stop))):
-            for distance, token in enumerate(around, 1):
-                word = self._word(token)
-                yield from (f"{place} {word}", f"{place}{distance} {word}")
-        text, starts, ends = self.document.text, self.document.tokens.starts, self.document.tokens.ends
-        low, high = int(starts[tokens.start]), int(ends[tokens.stop - 1])
-        yield f"sign before {_signs(text[max(0, low - 2) : low])}"
-        yield f"sign behind {_signs(text[high : high + 2])}"
-        yield from (name for name, form in _FORMS.items() if form.search(text[low:high]))
-        if text[low:high].isupper():
-            yield "in capitals"
-
-    def _before(self, token: int) -> Iterator[int]:
-        """The tokens before one in its sentence, the nearest first."""
-        for distance in range(_BEFORE):
-            if token - distance <= 0 or self.document.tokens.first[token - distance]:
-                return
-            yield token - distance - 1
-
-    def _behind(self, token: int) -> Iterator[int]:
-        """The tokens from one on to the end of the sentence."""
-        for behind in range(token, min(len(self.words), token + _BEHIND)):
-            if self.document.tokens.first[behind]:
-                return
-            yield behind
-
-    def _word(self, token: int) -> str:
-        """A word as predicates have it: one with a capital only where it is an ordinary word, too."""
-        word, lower = self.words[token], self.words[token].lower()
-        if any(map(str.isdigit, word)):
-            return "#"
-        if not word[:1].isupper():
-            return word
-        if lower not in self.common:
-            return "Capital"
-        return lower if self.document.tokens.first[token] else f"Capital {lower}"
-
-
-def _signs(between: str) -> str:
-    return re.sub(r"\w", "a", between)

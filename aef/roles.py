@@ -5,7 +5,9 @@ organisation, location, miscellaneous), a person who is none of these being a wi
 ask for: child, relative, official, and those whom a cited case is named after. A lawyer is ``counsel`` here.
 
 Each mention's role is what the words around it tell (`aef.role_cues`) and what the metadata of the case say
-(`aef.case_metadata`); the mentions of one person are then reconciled, as in PSILENCE, section 4.3.
+(`aef.case_metadata`); the mentions of one person are then reconciled, as in PSILENCE, section 4.3. Where a policy says
+from which probability on somebody is hidden, and the language has a model of roles (`aef.role_model`), that decides
+over all that the mentions show together, the cues among it: also that a name is nobody's, or an anonymized person's.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from aef.case_metadata import SIMILAR, Known, matched
 from aef.corpus_tools.document import Document, Mention
 from aef.linking import CANDIDATES, MEMBERS, kind_of
 from aef.names import PERSON, core
+from aef.person_predicates import People, only_initials
 from aef.role_cues import GIVEN, SUGGESTED, with_cues
 from aef.role_evidence import Evidence, is_citation
 from aef.surroundings import Surroundings
@@ -27,15 +30,15 @@ from aef.things import thing_type
 
 OFFICIAL = ("judge", "counsel", "arbitrator", "tribunal member", "expert", "official", "author", "cited")
 PRIVATE = ("party", "child", "relative", "witness")
+UNNAMED = (role_model.INITIALS, role_model.NOBODY)
 THINGS = (
-    *("law firm", "organisation", "location", "address", "date", "birth date", "code", "demographic", "quantity"),
+    *("law firm", "school", "organisation", "location", "address", "date", "birth date", "code", "demographic", "quantity"),
     "miscellaneous",
 )
-ROLES = (*PRIVATE, *OFFICIAL)
-"""The roles of persons: private ones and official ones. `THINGS`: the types of what is no person."""
+ROLES = (*PRIVATE, *OFFICIAL, *UNNAMED)
+"""The roles of persons: private ones, official ones, and of what names nobody who could be hidden. `THINGS`: the types of
+what is no person."""
 
-_FULL = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2}")
-"""A name that the model of roles may be asked about is more than initials and stands with capitals."""
 PLAIN = "person"
 """The role of a mention that nothing is told of."""
 
@@ -50,8 +53,8 @@ class Rules:
         all ("the most frequent type"); but most rulings say once who is counsel, and then "Mr. Gill".
     otherwise : what remains is a witness.
     similar : from which similarity on a name is that of the metadata.
-    learned : from which probability on somebody of whom nothing else tells a role has the one that the model of roles
-        (`aef.role_model`) gives; 1: never.
+    private : from which probability on, by the model of roles (`aef.role_model`), somebody has a private role; 0: the
+        model is not asked.
     """
 
     deciding: tuple[str, ...] = ("party",)
@@ -59,7 +62,7 @@ class Rules:
     outvoted: tuple[str, ...] = ()
     otherwise: str = "witness"
     similar: float = SIMILAR
-    learned: float = 1.0
+    private: float = 0.0
 
 
 def reconcile(mentions: Sequence[str], rules: Rules = Rules()) -> str:
@@ -111,7 +114,6 @@ class Role:
 
 def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rules()) -> dict[str, Role]:
     """The role of each entity of a linked document, by its id, in the order of the text."""
-    model = role_model.ready(document.language) if rules.learned < 1 else None
     document = with_cues(document)
     groups: dict[str, list[Mention]] = {}
     for mention in document.mentions:
@@ -120,15 +122,16 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
     around = Surroundings(document, [m for m in document.mentions if kinds[m.start, m.end] == PERSON])
     names = {key: _names(document, mentions) for key, mentions in groups.items()}
     given = matched(names, metadata, rules.similar, document.language)
-    people = role_model.People(document, groups) if model else None
+    model = role_model.ready(document.language) if rules.private else None
+    people = {key: ms for key, ms in groups.items() if all(kinds[m.start, m.end] == PERSON for m in ms)}
+    judged = _judged(model, People.of(around, people), rules) if model else {}
     found = {}
     for key, mentions in groups.items():
         told = [around.evidence.get((m.start, m.end), []) for m in mentions]
         things = [_thing(document, m, kinds[m.start, m.end]) for m in mentions]
         role, evidence = _decided(told, things, rules)
-        unknown = role == rules.otherwise and not evidence and not any(things)
-        if model and people and unknown and any(map(_FULL.search, names[key])):
-            role, evidence = _learned(model.probabilities(people.predicates(key)), rules)
+        if key in judged:
+            role, evidence = _with_judgment(judged[key], role, told, rules, names[key])
         if key in given:
             role, evidence = (
                 given[key][0].role,
@@ -162,13 +165,44 @@ def _decided(
     return role, tuple(dict.fromkeys(e for evidence in usable for e in evidence if e.role == role))
 
 
-def _learned(probabilities: Mapping[str, float], rules: Rules) -> tuple[str, tuple[Evidence, ...]]:
-    """The likeliest role of those who stay, where it is likely enough that somebody stays."""
-    stays = 1 - probabilities[role_model.PRIVATE]
-    role = max((r for r in probabilities if r != role_model.PRIVATE), key=lambda r: probabilities[r])
-    if stays < rules.learned:
-        return rules.otherwise, ()
-    return role, (Evidence(role, f"probability {stays:.2f}", "learned", weight=SUGGESTED),)
+@dataclass(frozen=True)
+class _Judgment:
+    """What the model of roles says of a person: the role that is likeliest, its probability, and what speaks for it."""
+
+    role: str
+    probability: float
+    reasons: tuple[str, ...]
+
+
+def _judged(model: role_model.RoleModel, people: People, rules: Rules) -> dict[str, _Judgment]:
+    """What the model says of each entity: `role_model.PRIVATE` where that is likely enough, else the likeliest other."""
+    found = {}
+    for key in people.groups:
+        shown = people.predicates(key)
+        probabilities = model.probabilities(shown)
+        role = role_model.PRIVATE
+        if probabilities[role] < rules.private:
+            role = max((r for r in probabilities if r != role), key=lambda r: probabilities[r])
+        found[key] = _Judgment(role, probabilities[role], tuple(model.reasons(shown, role)))
+    return found
+
+
+def _with_judgment(
+    judgment: _Judgment, role: str, told: Sequence[Sequence[Evidence]], rules: Rules, names: Sequence[str]
+) -> tuple[str, tuple[Evidence, ...]]:
+    """The model's role, with what the cues tell of it; which of the private ones somebody has the cues say.
+
+    Whoever is named by initials alone is anonymized already.
+    """
+    if all(map(only_initials, names)):
+        return role_model.INITIALS, (Evidence(role_model.INITIALS, "nothing but initials", "form"),)
+    if judgment.role == role_model.PRIVATE:
+        role = role if role in PRIVATE else rules.otherwise
+    else:
+        role = judgment.role
+    said = tuple(dict.fromkeys(e for evidence in told for e in evidence if e.role == role))
+    why = f"probability {judgment.probability:.2f}: {', '.join(judgment.reasons)}"
+    return role, (*said, Evidence(role, why, "learned", weight=SUGGESTED))
 
 
 def _of_mention(evidence: Sequence[Evidence], rules: Rules) -> str:

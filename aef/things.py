@@ -22,6 +22,8 @@ def thing_type(document: Document, mention: Mention, kind: str) -> str:
     >>> thing_type(d := Document.from_text("born on May 2, 2009"), Mention(8, 19), "DATETIME")
     'birth date'
     """
+    if mention.extra.get("class") == "SCHOOL":
+        return "school"
     words = cues(document.language)
     text = document.cut(mention)
     if kind == ORG and _holds(words["firm"].pattern, text):

@@ -1,6 +1,7 @@
 """The script that makes the ready-made models: ``python -m aef.experiments.ready_models -o FOLDER [--data FOLDER]``.
 
-English: TAB's judgments (train and dev), invented rulings, and the open half of the hand-written ones; Spanish and
+English: TAB's judgments (train and dev), invented rulings, and the open half of the hand-written ones; for names of
+people also the real judgments marked by hand (`aef.experiments.real_gold`). Spanish and
 French: the judgments of ``echr_es`` and ``echr_fr`` (train and dev). Names are kept out of all of them. The same data
 give the same bytes.
 """
@@ -21,6 +22,7 @@ from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
 from aef.experiments import languages
 from aef.experiments.data import DATA, add_data, judgments, run_study
+from aef.experiments.real_gold import gold, to_learn_from
 from aef.finder import Finder
 from aef.second_pass import SecondPass
 
@@ -33,13 +35,18 @@ def english(data: Path, without: str | None = None) -> list[Document]:
     return judgments(data / "tab_en") + invented.rulings(INVENTED, SEED) + styles
 
 
+def english_names(data: Path, without: str | None = None) -> list[Document]:
+    """What the English model of names learns from."""
+    return english(data, without) + to_learn_from(gold(data))
+
+
 def other(language: str, data: Path) -> list[Document]:
     """What the model of another language learns from."""
     return [d for part in ("train", "dev") for d in languages.read(data, language, part)]
 
 
 MODELS: dict[str, tuple[Callable[[Path], Sequence[Document]], str, str]] = {
-    "en-person": (english, "names", "en"),
+    "en-person": (english_names, "names", "en"),
     "en-all": (english, "all", "en"),
     "es-all": (partial(other, "es"), "all", "es"),
     "fr-all": (partial(other, "fr"), "all", "fr"),
@@ -59,7 +66,8 @@ def make(name: str, data: Path, path: Path, force: bool) -> list[str | int]:
 def unseen(name: str, style: str, data: Path = DATA) -> Finder:
     """An English model that has learned nothing of a style of the hand-written rulings."""
     _, target, language = MODELS[name]
-    return Finder(target=target, language=language).fit(english(data, style))
+    documents = english_names(data, style) if target == "names" else english(data, style)
+    return Finder(target=target, language=language).fit(documents)
 
 
 def _rounded(finder: Finder) -> Finder:
@@ -76,7 +84,7 @@ def _rounded(finder: Finder) -> Finder:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-o", "--output", type=Path, required=True, help="the folder to write NAME.aef to")
-    add_data(parser, "tab_en", "echr_es", "echr_fr")
+    add_data(parser, "tab_en", "judgments", "echr_es", "echr_fr")
     parser.add_argument("--models", nargs="+", default=list(MODELS), choices=list(MODELS), help="default: all")
     parser.add_argument("--force", action="store_true", help="overwrite")
     arguments = parser.parse_args()

@@ -1,112 +1,155 @@
-"""The model of roles (`aef.role_model`): learned from the open half of the hand-written rulings, and what it is worth.
+"""The model of roles (`aef.role_model`): learned from real judgments and hand-written rulings, and what it is worth.
 
-``python -m aef.experiments.role_model [-o FILE] [--force]``. The table is of people of whom no cue tells anything, by
-models that have not seen their style: how many of those who stay would be shown, and how many of those to hide, where
-the model is heeded from a probability on. ``-o`` writes the model of all styles.
+``python -m aef.experiments.role_model --unseen FOLDER [-o FILE] [--force]``. People are as `aef.experiments.unseen`'s
+models of names find them, which have not seen their judgment; an entity is what most of its words are in the gold
+corpus. The table is of real judgments alone, by a model of roles of the other folds: where those are hidden who are
+private with a probability or more, the share of the words to hide that are hidden, of the hidden words that are to
+hide (of all words, and the mean over judgments with somebody to hide), and of the private people who are hidden.
+``-o`` writes the model of all folds.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from aef.commands.common import table
+import numpy as np
+
+from aef.anonymization import Tagger
+from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
-from aef.corpus_tools.handwritten import rulings
-from aef.experiments.data import run_study
+from aef.experiments.data import add_data, run_study
+from aef.experiments.real_gold import CASE, to_learn_from
+from aef.experiments.unseen import Fold, folds
+from aef.linking import kind_of
 from aef.names import PERSON
+from aef.person_predicates import People
 from aef.privacy import K, Private, private_words
-from aef.role_model import PRIVATE, People, RoleModel
-from aef.roles import OFFICIAL, roles
+from aef.replacement import linked
+from aef.role_cues import with_cues
+from aef.role_model import INITIALS, NOBODY, PRIVATE, RoleModel
+from aef.roles import OFFICIAL
+from aef.surroundings import Surroundings
 
-PROBABILITIES = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
+PROBABILITIES = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
+REAL, WRITTEN = 2.0, 0.5
+"""How much a person of a real judgment counts, and one of a hand-written ruling."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """A person of a hand-written ruling: what the mentions show, the marked class, and whether any cue tells a role."""
+    """Who was found as a person in a document: what the mentions show, the class, the words that are to hide of all."""
 
     document: str
-    style: str
-    predicates: frozenset[str]
+    real: bool
+    predicates: Mapping[str, float]
     role: str
-    told: bool
+    private: int
+    words: int
+
+    @property
+    def teaches(self) -> bool:
+        """Whether to learn from it: that an invented given name stands for somebody nothing in the text can tell."""
+        return self.role != INITIALS or "only initials" in self.predicates
 
 
-def people(documents: Iterable[Document]) -> list[Person]:
-    """Everybody in the documents, by gold mentions and links."""
-    return [person for document in documents for person in _of(document)]
+def people(fold: Fold) -> Iterator[Person]:
+    """The people of a fold's documents, as its model of names finds them."""
+    finder = fold.finder
+    for document in (*fold.real, *fold.written):
+        yield from of_document(document, finder, real="corpus" in document.meta)
 
 
-def _of(document: Document) -> list[Person]:
+def of_document(gold: Document, tagger: Tagger, real: bool) -> Iterator[Person]:
+    """Everybody whom a tagger finds in a gold document."""
+    document = with_cues(linked(tagger.tag(gold.with_mentions(()))))
     groups: dict[str, list[Mention]] = defaultdict(list)
     for mention in document.mentions:
-        if mention.entity_type == PERSON:
-            groups[mention.entity_id or ""].append(mention)
-    plain = document.with_mentions(replace(m, identifier_type=None, extra={}) for m in document.mentions)
-    told = roles(plain)  # the rules of the paper, which do not heed the model
-    shown = People(document, groups)
-    place = document.doc_id, str(document.meta["style"])
-    return [
-        Person(*place, shown.predicates(key), _class(mentions[0]), bool(told[key].evidence))
-        for key, mentions in groups.items()
-    ]
+        groups[mention.entity_id or ""].append(mention)
+    persons = [m for m in document.mentions if kind_of(document, m) == PERSON]
+    named = {m.entity_id for m in persons}
+    shown = People.of(Surroundings(document, persons), {key: ms for key, ms in groups.items() if key in named})
+    classes = _classes(gold)
+    for key, mentions in shown.groups.items():
+        tokens = (t for m in mentions for t in document.token_range(m.start, m.end))
+        counts = Counter(classes.get(token, NOBODY) for token in tokens)
+        role = max(counts, key=lambda role: counts[role], default=NOBODY)
+        yield Person(gold.doc_id, real, shown.predicates(key), role, counts[PRIVATE], counts.total())
+
+
+def _classes(gold: Document) -> dict[int, str]:
+    """The class of each token that a mention of the gold corpus covers."""
+    return {t: _class(m) for m in gold.mentions for t in gold.token_range(m.start, m.end)}
 
 
 def _class(mention: Mention) -> str:
+    if mention.masked:
+        return PRIVATE
+    if mention.entity_type != PERSON:
+        return "cited" if mention.entity_type == CASE else NOBODY
     role = str(mention.extra["role"])
-    return role if role in OFFICIAL and not mention.masked else PRIVATE
+    return role if role in (*OFFICIAL, INITIALS) else "cited" if role == "other" else "official"
 
 
-def learned(found: Sequence[Person], private: Private) -> RoleModel:
-    """From people, without predicates of fewer than `aef.privacy.K` documents or with a private word.
-
-    Most people of whom no cue tells anything are to be hidden; most others stay. The model is for the former.
-    """
+def learned(found: Iterable[Person], private: Private) -> RoleModel:
+    """From people, without predicates of fewer than `aef.privacy.K` documents or with a private word."""
+    found = [person for person in found if person.teaches]
     counts = Counter(p for p, _ in {(p, person.document) for person in found for p in person.predicates})
     kept = {p for p, times in counts.items() if times >= K and not private.inside(p)}
-    model = RoleModel.learned([person.predicates & kept for person in found], [person.role for person in found])
-    return model.with_prior(_private([p for p in found if not p.told]), _private(found))
+    shown = [{p: value for p, value in person.predicates.items() if p in kept} for person in found]
+    weights = [REAL if person.real else WRITTEN for person in found]
+    return RoleModel.learned(shown, [person.role for person in found], weights)
 
 
-def _private(found: Sequence[Person]) -> float:
-    return sum(person.role == PRIVATE for person in found) / len(found)
-
-
-def unseen(found: Sequence[Person], private: Private) -> list[tuple[Person, float]]:
-    """The people of whom no cue tells anything, with the probability that they stay, by a model of other styles."""
+def unseen(parts: Sequence[Sequence[Person]], private: Private) -> list[tuple[Person, float]]:
+    """The people of real judgments with the probability that they are private, by a model of the other parts."""
     scored = []
-    for style in sorted({person.style for person in found}):
-        model = learned([p for p in found if p.style != style], private)
-        quiet = [p for p in found if p.style == style and not p.told]
-        scored += [(p, 1 - model.probabilities(p.predicates)[PRIVATE]) for p in quiet]
+    for part in parts:
+        model = learned((person for other in parts if other is not part for person in other), private)
+        scored += [(person, _private(model, person)) for person in part if person.real]
     return scored
 
 
-def rows(scored: Sequence[tuple[Person, float]]) -> list[list[str | int]]:
-    """For each probability how many are shown of those who stay, and of those to hide."""
-    stay, hide = ([p for person, p in scored if (person.role == PRIVATE) == private] for private in (False, True))
-    return [
-        [f"{cut:.2f}", sum(p >= cut for p in stay), len(stay), sum(p >= cut for p in hide), len(hide)]
-        for cut in PROBABILITIES
-    ]
+def _private(model: RoleModel, person: Person) -> float:
+    initials = "only initials" in person.predicates
+    return 0.0 if initials else model.probabilities(person.predicates)[PRIVATE]
+
+
+def rows(scored: Sequence[tuple[Person, float]]) -> Iterator[list[Any]]:
+    """For each probability what is found, and how much of what is hidden rightly so."""
+    somebody = {person.document for person, _ in scored if person.private}
+    for cut in PROBABILITIES:
+        hidden = [person for person, p in scored if p >= cut]
+        by_document: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+        for person in hidden:
+            by_document[person.document][0] += person.private
+            by_document[person.document][1] += person.words
+        private = [p >= cut for person, p in scored if person.role == PRIVATE]
+        shares = [right / words for name, (right, words) in by_document.items() if name in somebody and words]
+        right, wanted = (sum(p.private for p in group) for group in (hidden, [p for p, _ in scored]))
+        words = sum(p.words for p in hidden)
+        yield [cut, *(100 * float(x) for x in (right / wanted, right / words, np.mean(shares), np.mean(private)))]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("-o", metavar="FILE", type=Path, help="write the model of all styles")
+    add_data(parser, "tab_en", "judgments")
+    parser.add_argument("--unseen", type=Path, required=True, metavar="FOLDER", help="where models of names are kept")
+    parser.add_argument("-o", metavar="FILE", type=Path, help="write the model of all folds")
     parser.add_argument("--force", action="store_true", help="overwrite the file")
     options = parser.parse_args()
-    documents = rulings(half="open")
-    found, private = people(documents), private_words(documents)
-    header = ["from probability", "shown that stay", "of", "shown to hide", "of"]
-    print(table(rows(unseen(found, private)), header))
+    made = folds(options.data, options.unseen)
+    parts = [list(people(fold)) for fold in progress(made, "folds")]
+    private = private_words([*(d for fold in made for d in (*to_learn_from(fold.real), *fold.written))])
+    print(table(rows(unseen(parts, private)), ["private from", "words found", "rightly", "mean rightly", "people"]))
     if options.o:
-        write_atomic(options.o, learned(found, private).text(), options.force)
+        model = learned((person for part in parts for person in part), private)
+        write_atomic(options.o, model.text(), options.force)
 
 
 if __name__ == "__main__":

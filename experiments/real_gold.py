@@ -1,0 +1,77 @@
+"""Real judgments marked by hand: gold as stand-off offsets, beside texts that stay where they are.
+
+``real_gold.jsonl`` holds a line for each judgment: ``file`` (and ``doc_id`` in a JSONL corpus) below the folder
+``judgments`` of the corpora, the SHA-256 of the text, the number of people who ``read`` it (2: a second one corrected
+what the first had marked), and ``entities``: ``id``, ``type``, ``role``, ``hide`` (what the policy `lexum` hides) and
+the ``spans`` of all mentions, as pairs of code points. No word of a judgment is in it.
+
+Types: PERSON with one of `aef.corpus_tools.handwritten.ROLES` or ``initials`` (whoever is anonymized already), CASE (the
+names of cited cases and their short forms), ORG, LOC (homes), DATETIME (births), CODE (numbers of people). Titles,
+possessives and what stands behind a name (KC, J, Jr.) are outside of the spans.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.readers import read
+from aef.errors import InputError
+from aef.experiments.data import there
+from aef.names import PERSON
+
+CASE, INITIALS = "CASE", "initials"
+
+
+def gold(data: Path, read_by: int = 1) -> list[Document]:
+    """The judgments that at least so many people have read, in the order of the file.
+
+    A mention's ``extra`` holds the ``role``; ``meta`` holds ``corpus`` (uk, us, ...), ``path`` and ``read``. Raises
+    `InputError` where a judgment is missing, or its text is another than the one that was marked.
+    """
+    return [_document(line, data / "judgments") for line in _lines() if line["read"] >= read_by]
+
+
+def to_learn_from(documents: Iterable[Document]) -> list[Document]:
+    """The judgments as a model of names learns from them: cited cases and initials name nobody to look for."""
+    return [d.with_mentions(m for m in d.mentions if _is_name(m)) for d in documents]
+
+
+def _is_name(mention: Mention) -> bool:
+    return mention.entity_type == PERSON and mention.extra["role"] != INITIALS
+
+
+def _lines() -> Iterator[dict[str, Any]]:
+    text = files("aef.experiments").joinpath("real_gold.jsonl").read_text("utf-8")
+    return map(json.loads, text.splitlines())
+
+
+def _document(line: Mapping[str, Any], folder: Path) -> Document:
+    path = there(folder / line["file"])
+    document = read(path) if path.suffix == ".docx" else _of_corpus(path)[line["doc_id"]]
+    if hashlib.sha256(document.text.encode()).hexdigest() != line["sha256"]:
+        raise InputError.at(path, f"{line['doc_id']}: its text is not the one that was marked", remedy="Mark it anew")
+    mentions = [m for entity in line["entities"] for m in _mentions(entity, line["doc_id"])]
+    meta = {**document.meta, "corpus": line["file"].split("/")[0], "path": str(path), "read": line["read"]}
+    return replace(document.with_mentions(mentions), doc_id=line["doc_id"], meta=meta)
+
+
+@cache
+def _of_corpus(path: Path) -> dict[str, Document]:
+    with path.open(encoding="utf-8", newline="\n") as file:
+        lines = map(json.loads, file)
+        return {line["doc_id"]: Document.from_text(line["text"], line["doc_id"]) for line in lines}
+
+
+def _mentions(entity: Mapping[str, Any], doc_id: str) -> Iterator[Mention]:
+    hidden = "DIRECT" if entity["hide"] else "NO_MASK"
+    for start, end in entity["spans"]:
+        extra = {"role": entity["role"]}
+        yield Mention(start, end, entity["type"], hidden, f"{doc_id}-{entity['id']}", extra=extra)
