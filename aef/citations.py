@@ -45,7 +45,7 @@ _BETWEEN = r"[\s,;:*_”\"’)(\[.]{0,6}"
 _ANY = r"(?:[A-Z(&][\w.’'&()-]*,?|of|the|for|and|in|at|on|to|de|la)"
 
 _VERSUS = re.compile(
-    r"\s{1,8}[-–]?(?:[vV][sS]?|versus|VERSUS|Versus|vrs|v/s)(?:\.|\s\.)?[-–]?\s{0,8}(?=[\w“\"‘'(*_])(?<=[.\s–-])"
+    r"\s{1,8}[-–]?(?:v|[vV][sS]|VS|versus|VERSUS|Versus|vrs|v/s|V(?=\.?\s+[A-Z]{2})(?<=[A-Z.]{2}\sV))(?:\.|\s\.)?[-–]?\s{0,8}(?=[\w“\"‘'(*_])(?<=[.\s–-])"
 )
 _JOINS = frozenset("v v. vs vs. versus vrs vrs. v/s -v- -vs- -vs.- .v".split())
 _OPENING = re.compile(
@@ -55,20 +55,22 @@ _OPENING = re.compile(
 _TOKEN = re.compile(r"\S+")
 _WRAPS = " \t\n“”\"‘’'()[]*_,;:.…"
 _NO_PART = re.compile(
-    rf"{_YEAR}(?!\)?$)|\d/|[“”\"]|\b(?:above|supra|ante|post|infra|see|cited|here|hereafter|hereinafter|at|paras?|ibid"
-    r"|per|emphasis|both|all|which|and see)\b|^\(?(?:[ivx]+|\d+|[a-z])\)?$",
-    re.IGNORECASE,
+    rf"{_YEAR}(?!\)?$)|\d/|[“”\"]|(?i:\b(?:above|supra|ante|post|infra|see|cited|here|hereafter|hereinafter|at|paras?|ibid"
+    r"|per|emphasis|both|all|which)\b)|^\(?(?:[ivx]+|\d+|[a-z])\)?$"
 )
 """What brackets hold that are no part of a name."""
 _LOWER = frozenset(
     "of the for and & de del della di du des da do dos la le las los van von der den y e et al bin ibn na mga sa ng t/a "
-    "ex rel p parte d/b/a a/k/a f/k/a @ others another ors anor anr in at on to by through".split()
+    "ex rel p parte d/b/a a/k/a f/k/a @ am im und others another ors anor anr in at on to by through".split()
 )
 _WEAK = frozenset("and in at on to by through".split())
 """Words that may as well go on with the sentence behind a name."""
+_LEADING = _WEAK - {"and"}
+"""Words that lead to a name."""
 _OTHERS = frozenset("another others ors anor anr".split())
 _TITLES = frozenset("mr mrs ms miss dr sir lady lord prof professor judge justice master dame baroness hhj".split())
-_SUFFIXES = frozenset("al jr sr ii iii iv inc ltd llc llp lp plc corp co pc na sa nv limited incorporated et etc".split())
+_BEFORE_TITLE = frozenset("costs district deputy chief senior circuit".split())
+_SUFFIXES = frozenset("ex al jr sr ii iii iv inc ltd llc llp lp plc corp co pc na sa nv limited incorporated et etc".split())
 
 _TITLED = re.compile(
     r"\b(?:Mr|Mrs|Ms|Miss|Dr|Sir|Lady|Lord|Prof|Professor|Judge|Justice|Master|Dame|Baroness|HHJ|Atty|Hon|[DP][CIS]|Sgt)"
@@ -229,7 +231,7 @@ class _Names:
         if word.endswith((")", "),")) and (first := self._opened(tokens, at - 1)) is not None:
             return first, tokens[first][0], ""
         kind = _kind(word)
-        if kind in ("other", "signal", "title") or _closes(word, behind):
+        if kind in ("other", "signal", "title") or word in _LEADING or _closes(word, behind):
             return at, None, kind if kind == "title" else "stop"
         lead = len(word) - len(word.lstrip(_WRAPS))
         return at - 1, low + lead if kind == "name" else None, "stop" if lead else ""
@@ -268,7 +270,7 @@ class _Forward:
                 return joint
             if word.startswith("("):
                 last = self._closed(at)
-                if last is None or _NO_PART.search(self.text[low : self.tokens[last][1]].rstrip(",;.")):
+                if last is None or (self._no_part(low, last)):
                     return end
                 end, at = self._bare_end(last), last + 1
                 if self.text[end : end + 1] in (",", ";", ":", ".") and not self._goes_on(last, end):
@@ -276,6 +278,8 @@ class _Forward:
                 continue
             kind = _kind(word)
             bare = word.strip(_WRAPS).lower()
+            if bare in _BEFORE_TITLE and _kind(self._word(at + 1)) == "title":
+                return end
             if end is not None and (kind in ("title", "signal") or bare == "the" and word[0] == "T"):
                 return end
             if kind == "other" or (kind == "join" and bare in _WEAK and end is not None and not self._leads_on(at)):
@@ -309,6 +313,12 @@ class _Forward:
             if ")" in self._word(last):
                 return last
         return None
+
+    def _no_part(self, low: int, last: int) -> bool:
+        """Whether brackets are no part of the name; a year is one before a report."""
+        held = self.text[low : self.tokens[last][1]].rstrip(",;.")
+        dated = re.fullmatch(rf"\({_YEAR}\)", held) and self._word(last + 1).startswith("[")
+        return not dated and _NO_PART.search(held) is not None
 
     def _leads_on(self, at: int) -> bool:
         """Whether a word such as "and" goes on with the name."""
@@ -350,7 +360,7 @@ def _closes(word: str, behind: str) -> bool:
         return True
     if word.endswith(","):
         bare = (behind or word).strip(_WRAPS).lower().replace(".", "")
-        return bare not in _SUFFIXES and not (behind == "&")
+        return bare not in _SUFFIXES and behind != "&"
     return word.endswith(".") and not _abbreviated(word)
 
 
@@ -466,11 +476,16 @@ class _Cases:
     def _is_cited(self, case: _Case) -> bool:
         if case.start < self.head_end and not self._cited_in_head(case):
             return False
-        sides = self._distinct(case.sides)
-        known = [bool(words & self.own) for words in sides]
-        if not sides:
+        known = [self._is_own(side) for side in case.sides if self._distinct([side])]
+        if not known:
             return case.reported
         return not all(known) and (case.reported or not any(known))
+
+    def _is_own(self, side: str) -> bool:
+        """Whether the head names who stands on a side: a person by any word, a body by all of them."""
+        words = self._distinct([side])[0]
+        whole = {word.casefold() for word in _WORD.findall(side)}
+        return words <= self.own if whole & _bodies() else bool(words & self.own)
 
     @cached_property
     def people(self) -> frozenset[str]:
@@ -552,6 +567,13 @@ def _nobodys() -> frozenset[str]:
     """Words that name none of the parties of a case."""
     names = ("public_parties", "organization_words", "month_names", "function_words", "nationalities")
     return frozenset().union(*(_lists()[name] for name in names), _TITLES, _SUFFIXES, _known_places())
+
+
+@cache
+def _bodies() -> frozenset[str]:
+    """Words of the names of public bodies and of companies."""
+    forms = {form.replace(".", "") for form in _lists()["legal_form"]}
+    return (_lists()["public_parties"] - {"r"} | _lists()["organization_words"] | forms) - _OTHERS - {"people"}
 
 
 @cache
