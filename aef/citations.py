@@ -60,6 +60,7 @@ _NO_PART = re.compile(
 )
 """What brackets hold that are no part of a name."""
 _LOWER = frozenset(
+    "plc ltd alias "
     "of the for and & de del della di du des da do dos la le las los van von der den y e et al bin ibn na mga sa ng t/a "
     "ex rel p parte d/b/a a/k/a f/k/a @ am im und others another ors anor anr in at on to by through".split()
 )
@@ -77,7 +78,7 @@ _TITLED = re.compile(
     r"\b\.?\s{1,3}((?:[A-ZÀ-Þ][\w’'-]*\.?[ \t]{1,2}){0,3}[A-ZÀ-Þ][\w’'-]+)"
     r"|([A-ZÀ-Þ][\w’-]+),?\s(?:L?JJ?|[KQ]C|JSC|JA)\b"
 )
-_WORD = re.compile(r"[A-ZÀ-Þ][\w-]*(?:[’'][A-Z]\w+)?")
+_WORD = re.compile(r"(?:[A-Z]\.){2,4}|[A-ZÀ-Þ][\w-]*(?:[’'][A-Z]\w+)?")
 _LIST = re.compile(r"(?im)^[ \t]*(?:cases|authorities)\b[^:\n]{0,30}(?::|$)")
 _ALIAS = re.compile(r"[^\n“”\"‘’]{0,120}?\(\s*(?:(?:hereafter|hereinafter|the|also)[,:]?\s+){0,2}[“\"‘'](?:the\s)?(?P<name>[A-ZÀ-Þ][^“”\"‘’'()\n]{1,60})[”\"’']")
 _CASE = re.compile(
@@ -85,17 +86,20 @@ _CASE = re.compile(
     r"|,?\s\(?para(?:graph)?s?\b|(?:\s|^)?(?:case|test|principles?|guidelines|doctrine|direction|factors|criteria|approach"
     r"|exception|line\sof|decision|judgment|threshold|rule|jurisdiction|order)\b)"
 )
+_CAPTION = re.compile(r"(?i)\b(?:appellant|respondent|petitioner|plaintiff|claimant|defendant|applicant|accused)(?:s|\(s\))?[\s.,]*$")
 _IN = re.compile(r"\b(?:in|In|see|See|following|applying|applied|followed|distinguished|cf|Cf|under|Under)\.?\s{1,3}[“\"‘'*_]?$")
 
 
 @dataclass(frozen=True)
 class _Case:
-    """The name of a case: its parts on either side of a "v", or its one part; whether a report stands behind it."""
+    """The name of a case: its parts on either side of a "v", or its one part; whether a report stands behind it, and
+    whether that alone tells that it is one."""
 
     start: int
     end: int
     sides: tuple[str, ...]
     reported: bool
+    alone: bool = False
 
 
 def cited_cases(document: Document) -> list[Span]:
@@ -228,8 +232,11 @@ class _Names:
         low, high = tokens[at - 1]
         word = self.text[low:high]
         behind = self.text[slice(*tokens[at])] if at < len(tokens) else ""
-        if word.endswith((")", "),")) and (first := self._opened(tokens, at - 1)) is not None:
-            return first, tokens[first][0], ""
+        if word.endswith((")", "),")):
+            first = self._opened(tokens, at - 1)
+            return (at, None, "stop") if first is None else (first, tokens[first][0], "")
+        if word.isdigit() and behind.strip(_WRAPS).lower() in _SUFFIXES:
+            return at - 1, None, ""
         kind = _kind(word)
         if kind in ("other", "signal", "title") or word in _LEADING or _closes(word, behind):
             return at, None, kind if kind == "title" else "stop"
@@ -286,7 +293,7 @@ class _Forward:
                 return end
             if kind == "join" and bare == "and" and end is not None:
                 joint = end
-            if kind != "join" or bare in _OTHERS or bare == "al":
+            if kind != "join" or bare in _OTHERS or bare in _SUFFIXES:
                 end = self._bare_end(at)
                 if _closes(word, self._word(at + 1)):
                     if not word.endswith(",") or not self._goes_on(at, end):
@@ -326,8 +333,9 @@ class _Forward:
         if behind in _OTHERS or behind == "others":
             return True
         before = {self._word(i) for i in range(at)}
-        office = not before.isdisjoint(("of", "for")) and self._word(at) in ("and", "in")
-        return (office and _kind(self._word(at + 1)) == "name") or self._to_report(self.tokens[at][1])
+        office = not before.isdisjoint(("of", "for")) or behind in _nobodys() | _ordinary()
+        leads = office and self._word(at) in ("and", "in") and _kind(self._word(at + 1)) == "name"
+        return leads or self._to_report(self.tokens[at][1])
 
     def _goes_on(self, at: int, end: int) -> bool:
         """Whether a name goes on behind a comma: with what ends its report."""
@@ -439,7 +447,7 @@ class _Cases:
             start = self.names.start(least, place) if place > least else None
             least = max(least, match.end())
             if start is not None and self._distinct([self.text[start:place]]):
-                yield self._case(start, place, self.text[start:place])
+                yield _Case(start, place, (self.text[start:place],), True, not self.text.endswith((", Re", ", re"), 0, place))
 
     def _case(self, start: int, end: int, *sides: str) -> _Case:
         return _Case(start, end, sides, _reported().match(self.text, end) is not None)
@@ -476,16 +484,27 @@ class _Cases:
     def _is_cited(self, case: _Case) -> bool:
         if case.start < self.head_end and not self._cited_in_head(case):
             return False
-        known = [self._is_own(side) for side in case.sides if self._distinct([side])]
+        if _CAPTION.search(case.sides[0]):
+            return False
+        if len(case.sides) == 1 and not case.alone:
+            return not self._is_title(case)
+        named = [side for side in case.sides if self._distinct([side])]
+        known = [self._is_own(side) for side in named]
         if not known:
-            return case.reported
-        return not all(known) and (case.reported or not any(known))
+            return case.reported or (not case.alone and not self._is_title(case))
+        own = any(is_own for side, is_own in zip(named, known, strict=True) if not _is_body(side))
+        return not all(known) and (case.reported or not own)
 
     def _is_own(self, side: str) -> bool:
-        """Whether the head names who stands on a side: a person by any word, a body by all of them."""
-        words = self._distinct([side])[0]
-        whole = {word.casefold() for word in _WORD.findall(side)}
-        return words <= self.own if whole & _bodies() else bool(words & self.own)
+        """Whether the head names who stands on a side: a person by one of the outer words or two, a body by all."""
+        words = [w.casefold() for w in _WORD.findall(side) if w.casefold() not in _nobodys()]
+        known = [word in self.own for word in words]
+        return all(known) if _is_body(side) else known[0] or known[-1] or sum(known) > 1
+
+    def _is_title(self, case: _Case) -> bool:
+        """Whether the head has all words of a name."""
+        words = {word.casefold() for side in case.sides for word in _WORD.findall(side)}
+        return words <= self.own
 
     @cached_property
     def people(self) -> frozenset[str]:
@@ -508,7 +527,7 @@ class _Cases:
     def _goes_on(self, place: int, words: Sequence[str]) -> int:
         """Where the further words of a short form end; 0 where they are not there."""
         for word in words[1:]:
-            match = re.compile(rf"[\s,&.]{{1,3}}(?:(?:and|of|the)\s)?({re.escape(word)})\b", re.IGNORECASE).match(self.text, place)
+            match = re.compile(rf"[\s,&.]{{1,3}}(?:[a-z]{{1,4}}\s){{0,2}}({re.escape(word)})(?!\w)", re.IGNORECASE).match(self.text, place)
             if match is None:
                 return 0
             place = match.end()
@@ -544,8 +563,8 @@ class _Cases:
 
 
 _TITLE_BEFORE = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Sir|Lady|Lord|Prof|Professor|Judge|Justice|Master|Dame|Baroness|HHJ|Atty|Hon)\.?\s{1,3}(?:[A-Z][\w’'-]*\.?\s){0,2}$")
-_NAME_BEFORE = re.compile(r"(?:^|[^.\s])\s(?!(?:In|See|The|And|But|As|Following|Like|Unlike|Both|Since|Under|After|While|Although|If|When|That|Applying|Further)\s)[A-ZÀ-Þ][\w’'-]+\s$")
-_NAME_BEHIND = re.compile(r"\s(?!(?:Lord|Lady|Mr|Sir|J\b|LJ|Principles|Factors|Test|Case|Guidelines|Direction|I\b))[A-ZÀ-Þ][a-zà-ÿ]")
+_NAME_BEFORE = re.compile(r"(?:^|[^.\s])[ \xa0](?!(?:In|See|The|And|But|As|Following|Like|Unlike|Both|Since|Under|After|While|Although|If|When|That|Applying|Further)\s)[A-ZÀ-Þ][\w’'-]+[ \xa0]$")
+_NAME_BEHIND = re.compile(r"[ \xa0](?!(?:Lord|Lady|Mr|Sir|J\b|LJ|Principles|Factors|Test|Case|Guidelines|Direction|I\b))[A-ZÀ-Þ][a-zà-ÿ]")
 
 
 def _shortened(side: str) -> Iterator[list[str]]:
@@ -567,6 +586,10 @@ def _nobodys() -> frozenset[str]:
     """Words that name none of the parties of a case."""
     names = ("public_parties", "organization_words", "month_names", "function_words", "nationalities")
     return frozenset().union(*(_lists()[name] for name in names), _TITLES, _SUFFIXES, _known_places())
+
+
+def _is_body(side: str) -> bool:
+    return not _bodies().isdisjoint(word.casefold() for word in _WORD.findall(side))
 
 
 @cache
