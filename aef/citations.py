@@ -459,13 +459,18 @@ class _Cases:
 
     @cached_property
     def head_end(self) -> int:
-        """Where the first paragraph of prose begins."""
-        for block in self.document.blocks:
-            if block.start > _HEAD:
-                return _HEAD
-            if _is_prose(self.text[block.start : block.end]):
-                return block.start
+        """Where the first paragraph of prose begins, behind the first line."""
+        line = self.text.find("\n") + 1
+        for start, end in self._paragraphs():
+            if start >= line and _is_prose(self.text[start:end]):
+                return min(start, _HEAD)
         return min(_LEAST_HEAD, len(self.text))
+
+    def _paragraphs(self) -> Iterator[Span]:
+        """The first paragraphs: lines, or blocks of a text that is broken into lines."""
+        if self.names.broken:
+            return ((block.start, block.end) for block in self.document.blocks if block.start <= _HEAD)
+        return (match.span() for match in re.finditer(r"[^\n]+", self.text[: 2 * _HEAD]))
 
     @cached_property
     def own(self) -> frozenset[str]:
