@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
@@ -28,7 +28,8 @@ _LONG_LINE = 120
 _YEAR = r"(?:1[6-9]|20)\d\d"
 _ABBREVIATED = r"[A-Za-z]?[A-Z][\w.&’']{0,20}(?:\s(?:[A-Z(][\w.&’')]{0,15}|of|and)){0,4}"
 _REPORT = (
-    rf"[\[(]{_YEAR}(?:[-/]\d{{2,4}})?[\])],?\s{{0,3}}(?:\(?\d{{1,3}}\)?\s{{1,3}})?{_ABBREVIATED}\s{{0,3}}\(?\d{{1,5}}\b"
+    rf"(?:\[{_YEAR}(?:[-/]\d{{2,4}})?\],?\s{{0,3}}(?:\(?\d{{1,3}}\)?\s{{1,3}})?"
+    rf"|\({_YEAR}(?:[-/]\d{{2,4}})?\),?\s{{0,3}}(?:\d{{1,3}}\s{{1,3}}|(?=The\s))){_ABBREVIATED},?\s{{0,3}}\(?\d{{1,5}}\b"
     r"(?:\s\([A-Z][A-Za-z ]{1,12}\))?"  # [2010] EWCA Civ 7, (2012) 8 SCC 21, [2001] 1 Lloyd's Rep 5
     r"|\b\d{1,4}\s{1,3}(?:[A-Z][A-Za-z’']{0,11}\.\s?(?:\d[a-z]{1,2}\.?\s)?|&\s){1,5}"
     r"(?:\(?\d[a-z]{1,2}\)?\s)?(?:at\s)?\d{1,5}\b"  # 98 N.M. 12, 7 P.2d at 8
@@ -69,6 +70,9 @@ _WEAK = frozenset("and in at on to by through".split())
 _LEADING = _WEAK - {"and"}
 """Words that lead to a name."""
 _OTHERS = frozenset("another others ors anor anr".split())
+_PAGE = re.compile(r"[-–]\d{1,3}[-–]")
+"""The number of a page, between two lines."""
+_PEERS = frozenset("sir lady lord dame baroness prof professor".split())
 _TITLES = frozenset("mr mrs ms miss dr sir lady lord prof professor judge justice master dame baroness hhj".split())
 _BEFORE_TITLE = frozenset("costs district deputy chief senior circuit".split())
 _SUFFIXES = frozenset("ex al jr sr ii iii iv inc ltd llc llp lp plc corp co pc na sa nv limited incorporated et etc".split())
@@ -86,6 +90,7 @@ _CASE = re.compile(
     r"|,?\s\(?para(?:graph)?s?\b|(?:\s|^)?(?:case|test|principles?|guidelines|doctrine|direction|factors|criteria|approach"
     r"|exception|line\sof|decision|judgment|threshold|rule|jurisdiction|order)\b)"
 )
+_ENDING = re.compile(r"(?:\s(?:Private|Pvt\.?|Ltd\b\.?|Limited|plc|PLC|Inc\b\.?|LLP|Corp\b\.?|Co\b\.?|Council|\([Nn]o\.?\s\d)){1,3}")
 _CAPTION = re.compile(r"(?i)\b(?:appellant|respondent|petitioner|plaintiff|claimant|defendant|applicant|accused)(?:s|\(s\))?[\s.,]*$")
 _IN = re.compile(r"\b(?:in|In|see|See|following|applying|applied|followed|distinguished|cf|Cf|under|Under)\.?\s{1,3}[“\"‘'*_]?$")
 
@@ -100,6 +105,17 @@ class _Case:
     sides: tuple[str, ...]
     reported: bool
     alone: bool = False
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class _Form:
+    """A short form: its words, the case, whether it may stand without what tells it, and whether "in" does."""
+
+    words: tuple[str, ...]
+    case: str
+    plain: bool
+    leads: bool
+    told: bool = False
 
 
 def cited_cases(document: Document) -> list[Span]:
@@ -241,16 +257,17 @@ class _Names:
         if kind in ("other", "signal", "title") or word in _LEADING or _closes(word, behind):
             return at, None, kind if kind == "title" else "stop"
         lead = len(word) - len(word.lstrip(_WRAPS))
-        return at - 1, low + lead if kind == "name" else None, "stop" if lead else ""
+        return at - 1, low + lead if kind in ("name", "peer") else None, "stop" if lead else ""
 
     def _opened(self, tokens: list[Span], last: int) -> int | None:
         """The token that opens the bracket which one closes, where it is part of a name."""
+        depth = 0
         for first in range(last, max(-1, last - 12), -1):
-            low, high = tokens[first][0], tokens[last][1]
-            if self.text[low] == "(":
-                return None if _NO_PART.search(self.text[low:high].rstrip(",")) else first
-            if "(" in self.text[low : tokens[first][1]]:
-                return None
+            word = self.text[slice(*tokens[first])]
+            depth += word.count(")") - word.count("(")
+            if depth <= 0:
+                part = self.text[tokens[first][0] : tokens[last][1]].rstrip(",")
+                return None if not word.startswith(("(", "R(")) or _NO_PART.search(part) else first
         return None
 
     def end(self, place: int) -> int | None:
@@ -285,9 +302,9 @@ class _Forward:
                 continue
             kind = _kind(word)
             bare = word.strip(_WRAPS).lower()
-            if bare in _BEFORE_TITLE and _kind(self._word(at + 1)) == "title":
+            if bare in _BEFORE_TITLE and _kind(self._word(at + 1)) in ("title", "peer"):
                 return end
-            if end is not None and (kind in ("title", "signal") or bare == "the" and word[0] == "T"):
+            if end is not None and (kind in ("title", "peer", "signal") or bare == "the" and word[0] == "T"):
                 return end
             if kind == "other" or (kind == "join" and bare in _WEAK and end is not None and not self._leads_on(at)):
                 return end
@@ -316,8 +333,10 @@ class _Forward:
         return low + len(re.sub(r"(?<=[A-Za-z.])\d{1,3}$", "", bare))
 
     def _closed(self, first: int) -> int | None:
+        depth = 0
         for last in range(first, min(len(self.tokens), first + 12)):
-            if ")" in self._word(last):
+            depth += self._word(last).count("(") - self._word(last).count(")")
+            if depth <= 0:
                 return last
         return None
 
@@ -350,10 +369,10 @@ def _kind(word: str) -> str:
     """What a token is to a name: "name", "join", "title", "signal", or "other"."""
     bare = word.strip(_WRAPS).replace("’", "'")
     plain = bare.lower().removesuffix("'s")
-    if not bare:
-        return "join" if word == "&" else "other"
+    if not bare or _PAGE.fullmatch(word):
+        return "join" if word == "&" or bare else "other"
     if plain in _TITLES and bare[0].isupper():
-        return "title"
+        return "peer" if plain in _PEERS else "title"
     if bare[0].isupper():
         return "signal" if plain in _lists()["case_signals"] else "name"
     if bare in _LOWER:
@@ -446,8 +465,11 @@ class _Cases:
                 continue
             start = self.names.start(least, place) if place > least else None
             least = max(least, match.end())
-            if start is not None and self._distinct([self.text[start:place]]):
+            if start is not None and self._may_stand_alone(self.text[start:place]):
                 yield _Case(start, place, (self.text[start:place],), True, not self.text.endswith((", Re", ", re"), 0, place))
+
+    def _may_stand_alone(self, name: str) -> bool:
+        return name[-1] not in "-#" and any(len(word) > 3 for words in self._distinct([name]) for word in words)
 
     def _case(self, start: int, end: int, *sides: str) -> _Case:
         return _Case(start, end, sides, _reported().match(self.text, end) is not None)
@@ -473,14 +495,19 @@ class _Cases:
         return (match.span() for match in re.finditer(r"[^\n]+", self.text[: 2 * _HEAD]))
 
     @cached_property
-    def own(self) -> frozenset[str]:
+    def head(self) -> str:
         """The words of the head, the names of cases that it cites left out."""
-        head, place = "", 0
+        pieces, place = [], 0
         for case in self.named:
             if case.start < self.head_end and self._cited_in_head(case):
-                head, place = head + self.text[place : case.start], case.end
-        head += self.text[place : max(place, self.head_end)]
-        return frozenset(word.casefold() for word in _WORD.findall(head))
+                pieces.append(self.text[place : case.start])
+                place = case.end
+        pieces.append(self.text[place : max(place, self.head_end)])
+        return f" {' '.join(_WORD.findall(' '.join(pieces)))} ".casefold()
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        return frozenset(self.head.split())
 
     def _cited_in_head(self, case: _Case) -> bool:
         listed = _LIST.search(self.text, 0, case.start)
@@ -491,12 +518,10 @@ class _Cases:
             return False
         if _CAPTION.search(case.sides[0]):
             return False
-        if len(case.sides) == 1 and not case.alone:
-            return not self._is_title(case)
         named = [side for side in case.sides if self._distinct([side])]
         known = [self._is_own(side) for side in named]
         if not known:
-            return case.reported or (not case.alone and not self._is_title(case))
+            return not case.alone and (case.reported or not self._is_title(case))
         own = any(is_own for side, is_own in zip(named, known, strict=True) if not _is_body(side))
         return not all(known) and (case.reported or not own)
 
@@ -507,9 +532,9 @@ class _Cases:
         return all(known) if _is_body(side) else known[0] or known[-1] or sum(known) > 1
 
     def _is_title(self, case: _Case) -> bool:
-        """Whether the head has all words of a name."""
-        words = {word.casefold() for side in case.sides for word in _WORD.findall(side)}
-        return words <= self.own
+        """Whether the head has a name whole."""
+        words = " ".join(_WORD.findall(self.text[case.start : case.end])).casefold()
+        return f" {words} " in self.head
 
     @cached_property
     def people(self) -> frozenset[str]:
@@ -518,15 +543,20 @@ class _Cases:
         return frozenset(word.casefold() for name in found for word in _WORD.findall(name))
 
     def _short(self, cited: list[_Case], full: list[Span]) -> Iterator[Span]:
-        """The short forms of cases outside their full names."""
-        forms = self._forms(cited)
+        """The short forms of cases outside their full names: those of a case that one of them tells, or told ones."""
+        found = [(span, form, self._told(*span, form)) for span, form in self._like_short(self._forms(cited), full)]
+        confirmed = {form.case for _, form, told in found if told or form.told}
+        for span, form, told in found:
+            if told or (form.plain and form.case in confirmed and self._stands_alone(*span)):
+                yield span
+
+    def _like_short(self, forms: Mapping[str, Sequence[_Form]], full: list[Span]) -> Iterator[tuple[Span, _Form]]:
         taken = inside(full)
         for match in _WORD.finditer(self.text) if forms else ():
-            first = match[0].casefold()
-            for words, sure, since in forms.get(first, ()):
-                end = self._goes_on(match.end(), words)
-                if end and match.start() > since and not taken(match.start(), end) and self._stands(match.start(), end, sure):
-                    yield match.start(), end
+            for form in forms.get(match[0].casefold(), ()):
+                end = self._goes_on(match.end(), form.words)
+                if end and not taken(match.start(), end):
+                    yield (match.start(), self._whole(end)), form
                     break
 
     def _goes_on(self, place: int, words: Sequence[str]) -> int:
@@ -538,52 +568,64 @@ class _Cases:
             place = match.end()
         return place
 
-    def _stands(self, start: int, end: int, sure: bool) -> bool:
-        """Whether a short form stands for the case here."""
+    def _whole(self, place: int) -> int:
+        """Where a short form ends with what may end its name: "Roe Ltd", "Roe (No 2)"."""
+        return match.end() if (match := _ENDING.match(self.text, place)) else place
+
+    def _told(self, start: int, end: int, form: _Form) -> bool:
+        """Whether what stands around a short form tells that it is one: "in Roe", "the Roe test", "Roe (above)"."""
         before = self.text[max(0, start - 40) : start]
-        if _CASE.match(self.text, end) and not _TITLE_BEFORE.search(before):
-            return True
-        if not sure:
+        if _TITLE_BEFORE.search(before):
             return False
-        return not _TITLE_BEFORE.search(before) and not _NAME_BEFORE.search(before) and not _NAME_BEHIND.match(self.text, end)
+        return _CASE.match(self.text, end) is not None or (
+            form.leads and _IN.search(before) is not None and not _NAME_BEHIND.match(self.text, end)
+        )
 
-    def _forms(self, cited: list[_Case]) -> dict[str, list[tuple[list[str], bool, int]]]:
+    def _stands_alone(self, start: int, end: int) -> bool:
+        before = self.text[max(0, start - 40) : start]
+        beside = _TITLE_BEFORE.search(before) or _NAME_BEFORE.search(before) or _NAME_BEHIND.match(self.text, end)
+        return beside is None
+
+    def _forms(self, cited: list[_Case]) -> dict[str, list[_Form]]:
         """The short forms of all cases by their first words, the longest first."""
-        found: dict[str, list[tuple[list[str], bool, int]]] = {}
+        found: dict[str, list[_Form]] = {}
         for case in cited:
-            for words, sure in self._short_forms(case):
-                if not self.own.issuperset(w.casefold() for w in words):
-                    known = self.people.isdisjoint(w.casefold() for w in words)
-                    found.setdefault(words[0].casefold(), []).append((words, sure and known, 0))
-        return {first: sorted(forms, key=lambda form: (-len(form[0]), not form[1])) for first, forms in found.items()}
+            for form in self._short_forms(case):
+                if not self.own.issuperset(map(str.casefold, form.words)):
+                    found.setdefault(form.words[0].casefold(), []).append(form)
+        return {first: sorted(set(forms), key=lambda form: (-len(form.words), form)) for first, forms in found.items()}
 
-    def _short_forms(self, case: _Case) -> Iterator[tuple[list[str], bool]]:
-        """The ways in which a case is called for short, and whether each is told by itself."""
+    def _short_forms(self, case: _Case) -> Iterator[_Form]:
+        """The ways in which a case is called for short."""
+        name = " ".join(case.sides)
         if alias := _ALIAS.match(self.text, case.end, case.end + _REACH):
-            yield _WORD.findall(alias["name"]), True
-        sides = [side for side in case.sides if self._distinct([side])]
-        for number, side in enumerate(sides):
+            words = tuple(_WORD.findall(alias["name"]))
+            if len("".join(words)) > 1:
+                yield _Form(words, name, True, True, True)
+        for side in case.sides:
             for words in _shortened(side):
-                yield words, number == 0 and not set(map(str.casefold, words)) <= _ordinary()
+                plain = {word.casefold() for word in words}
+                free = self.people.isdisjoint(plain)
+                yield _Form(words, name, free and not plain <= _ordinary() | _known_places(), not plain <= _known_places())
 
 
 _TITLE_BEFORE = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Sir|Lady|Lord|Prof|Professor|Judge|Justice|Master|Dame|Baroness|HHJ|Atty|Hon)\.?\s{1,3}(?:[A-Z][\w’'-]*\.?\s){0,2}$")
 _NAME_BEFORE = re.compile(r"(?:^|[^.\s])[ \xa0](?!(?:In|See|The|And|But|As|Following|Like|Unlike|Both|Since|Under|After|While|Although|If|When|That|Applying|Further)\s)[A-ZÀ-Þ][\w’'-]+[ \xa0]$")
-_NAME_BEHIND = re.compile(r"[ \xa0](?!(?:Lord|Lady|Mr|Sir|J\b|LJ|Principles|Factors|Test|Case|Guidelines|Direction|I\b))[A-ZÀ-Þ][a-zà-ÿ]")
+_NAME_BEHIND = re.compile(r"[ \xa0](?!(?:Lord|Lady|Mr|Sir|J\b|LJ|Principles|Factors|Test|Case|Guidelines|Direction|I\b|[A-Z][\w-]+\sL?J\b))[A-ZÀ-Þ][a-zà-ÿ]")
 
 
-def _shortened(side: str) -> Iterator[list[str]]:
+def _shortened(side: str) -> Iterator[tuple[str, ...]]:
     """The short forms of one side of a name."""
     inner = re.sub(r"^\(?R\s*\(?(?:on\s+the\s+application\s+of\s+)?(?=[A-Z])|\(.*?\)", " ", side)
     words = [w for w in _WORD.findall(inner) if w.casefold() not in _SUFFIXES | _OTHERS]
     if not words:
         return
     for number in (1, 2, 3):
-        if number <= len(words) and not {w.casefold() for w in words[:number]} <= _nobodys() | _known_places():
+        if number <= len(words) and not {w.casefold() for w in words[:number]} <= _nobodys() - _known_places():
             if number > 1 or len(words[0]) > 2 or (words[0].isupper() and len(words[0]) > 1):
-                yield words[:number]
-    if 1 < len(words) < 4 and not {w.casefold() for w in words} & _lists()["organization_words"]:
-        yield words[-1:]
+                yield tuple(words[:number])
+    if 1 < len(words) < 4 and len(words[-1]) > 2 and not {w.casefold() for w in words} & _lists()["organization_words"]:
+        yield (words[-1],)
 
 
 @cache
