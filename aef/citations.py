@@ -50,7 +50,7 @@ _VERSUS = re.compile(
 )
 _JOINS = frozenset("v v. vs vs. versus vrs vrs. v/s -v- -vs- -vs.- .v".split())
 _OPENING = re.compile(
-    r"\b(?:(?P<sure>In\s+re|in\s+re|Ex\s+parte|ex\s+parte|Ex\s+p\.?|ex\s+p\.?|Re)"
+    r"\b(?:(?P<sure>[Ii]n\s+[Rr]e|[Ee]x\s+[Pp]arte|Ex\s+p\.?|ex\s+p\.?|Re)"
     r"|In\s+the\s+[Mm]atter\s+of|Matter\s+of|Marriage\s+of|Estate\s+of)\s+(?=[A-Z“\"‘'(*_])"
 )
 _TOKEN = re.compile(r"\S+")
@@ -77,6 +77,8 @@ _TITLES = frozenset("mr mrs ms miss dr sir lady lord prof professor judge justic
 _BEFORE_TITLE = frozenset("costs district deputy chief senior circuit".split())
 _SUFFIXES = frozenset("ex al jr sr ii iii iv inc ltd llc llp lp plc corp co pc na sa nv limited incorporated et etc".split())
 
+_ENDS = _SUFFIXES | _OTHERS
+
 _TITLED = re.compile(
     r"\b(?:Mr|Mrs|Ms|Miss|Dr|Sir|Lady|Lord|Prof|Professor|Judge|Justice|Master|Dame|Baroness|HHJ|Atty|Hon|[DP][CIS]|Sgt)"
     r"\b\.?\s{1,3}((?:[A-ZÀ-Þ][\w’'-]*\.?[ \t]{1,2}){0,3}[A-ZÀ-Þ][\w’'-]+)"
@@ -87,12 +89,12 @@ _LIST = re.compile(r"(?im)^[ \t]*(?:cases|authorities)\b[^:\n]{0,30}(?::|$)")
 _ALIAS = re.compile(r"[^\n“”\"‘’]{0,120}?\(\s*(?:(?:hereafter|hereinafter|the|also)[,:]?\s+){0,2}[“\"‘'](?:the\s)?(?P<name>[A-ZÀ-Þ][^“”\"‘’'()\n]{1,60})[”\"’']")
 _CASE = re.compile(
     r"(?:[’']s)?[”\"’'*_]?\s{0,3}(?:,?\s?\(?(?:above|supra|ante|post)\b|,?\s?\(?(?:cited|referred\sto)\sabove|,?\s(?:at\s)?\[\d|,?\sat\s(?:para|p\.|\d)"
-    r"|,?\s\(?para(?:graph)?s?\b|(?:\s|^)?(?:case|test|principles?|guidelines|doctrine|direction|factors|criteria|approach"
+    r"|,?\s\(?para(?:graph)?s?\b|,\sper\s|(?:\s|^)?(?:case|test|principles?|guidelines|doctrine|direction|factors|criteria|approach"
     r"|exception|line\sof|decision|judgment|threshold|rule|jurisdiction|order)\b)"
 )
 _ENDING = re.compile(r"(?:\s(?:Private|Pvt\.?|Ltd\b\.?|Limited|plc|PLC|Inc\b\.?|LLP|Corp\b\.?|Co\b\.?|Council|\([Nn]o\.?\s\d)){1,3}")
 _CAPTION = re.compile(r"(?i)\b(?:appellant|respondent|petitioner|plaintiff|claimant|defendant|applicant|accused)(?:s|\(s\))?[\s.,]*$")
-_IN = re.compile(r"\b(?:in|In|see|See|following|applying|applied|followed|distinguished|cf|Cf|under|Under)\.?\s{1,3}[“\"‘'*_]?$")
+_IN = re.compile(r"\b(?:in|In|see|See|following|applying|applied|followed|distinguished|cf|Cf|under|Under|such\sas|unlike|Unlike|relying\s(?:up)?on|referring\sto)\.?\s{1,3}[“\"‘'*_]?$")
 
 
 @dataclass(frozen=True)
@@ -129,9 +131,14 @@ def cited_cases(document: Document) -> list[Span]:
 def references(document: Document) -> list[Span]:
     """Statutes, rules and their sections, neutral citations and those of reports, in text order."""
     text = document.text
-    found = [match.span() for match in _report().finditer(text)]
-    found += [match.span() for match in _sections().finditer(text)]
-    return _joined([*found, *_statutes(text)], text)
+    sections = [match.span() for match in _sections().finditer(text)]
+    return _joined([*_reports(text), *sections, *_statutes(text)], text)
+
+
+@lru_cache(maxsize=2)
+def _reports(text: str) -> list[Span]:
+    """Neutral citations and those of reports."""
+    return [match.span() for match in _report().finditer(text)]
 
 
 def inside(spans: Iterable[Span]) -> Callable[[int, int], bool]:
@@ -225,8 +232,7 @@ class _Names:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        breaks = [i for i, letter in enumerate(text) if letter == "\n"] if "\n" in text else []
-        long = sum(b - a for a, b in zip([-1, *breaks], [*breaks, len(text)], strict=True) if b - a > _LONG_LINE)
+        long = sum(length for length in map(len, text.split("\n")) if length > _LONG_LINE)
         self.broken = long < 0.2 * len(text)
 
     def start(self, least: int, place: int) -> int | None:
@@ -300,8 +306,8 @@ class _Forward:
                 if self.text[end : end + 1] in (",", ";", ":", ".") and not self._goes_on(last, end):
                     return end
                 continue
-            kind = _kind(word)
-            bare = word.strip(_WRAPS).lower()
+            kind = _kind(word.rstrip("0123456789,;.") or word)
+            bare = self._bare(at)
             if bare in _BEFORE_TITLE and _kind(self._word(at + 1)) in ("title", "peer"):
                 return end
             if end is not None and (kind in ("title", "peer", "signal") or bare == "the" and word[0] == "T"):
@@ -321,6 +327,10 @@ class _Forward:
 
     def _word(self, at: int) -> str:
         return self.text[slice(*self.tokens[at])] if at < len(self.tokens) else ""
+
+    def _bare(self, at: int) -> str:
+        """A token without signs and the number of a note."""
+        return self._word(at).strip(_WRAPS).lower().rstrip("0123456789")
 
     def _bare_end(self, at: int) -> int:
         """Where a token ends without the signs behind it, and without the number of a note."""
@@ -348,11 +358,11 @@ class _Forward:
 
     def _leads_on(self, at: int) -> bool:
         """Whether a word such as "and" goes on with the name."""
-        behind = self._word(at + 1).strip(_WRAPS).lower()
+        behind = self._bare(at + 1)
         if behind in _OTHERS or behind == "others":
             return True
         before = {self._word(i) for i in range(at)}
-        office = not before.isdisjoint(("of", "for")) or behind in _nobodys() | _ordinary()
+        office = not before.isdisjoint(("of", "for")) or behind in _nobodys() or behind in _ordinary()
         leads = office and self._word(at) in ("and", "in") and _kind(self._word(at + 1)) == "name"
         return leads or self._to_report(self.tokens[at][1])
 
@@ -455,8 +465,7 @@ class _Cases:
         spans = [(case.start, case.end) for case in named]
         ends = [end for _, end in spans]
         least = 0
-        for match in _report().finditer(self.text):
-            place = match.start()
+        for place, behind in _reports(self.text):
             while place > least and self.text[place - 1] in " ,:*_\n(":
                 place -= 1
             before = bisect_right(ends, place)
@@ -464,7 +473,7 @@ class _Cases:
             if before < len(spans) and spans[before][0] < place:
                 continue
             start = self.names.start(least, place) if place > least else None
-            least = max(least, match.end())
+            least = max(least, behind)
             if start is not None and self._may_stand_alone(self.text[start:place]):
                 yield _Case(start, place, (self.text[start:place],), True, not self.text.endswith((", Re", ", re"), 0, place))
 
@@ -593,7 +602,7 @@ class _Cases:
             for form in self._short_forms(case):
                 if not self.own.issuperset(map(str.casefold, form.words)):
                     found.setdefault(form.words[0].casefold(), []).append(form)
-        return {first: sorted(set(forms), key=lambda form: (-len(form.words), form)) for first, forms in found.items()}
+        return {first: sorted(set(forms), key=lambda form: (-len(form.words), not form.told, form)) for first, forms in found.items()}
 
     def _short_forms(self, case: _Case) -> Iterator[_Form]:
         """The ways in which a case is called for short."""
@@ -606,7 +615,7 @@ class _Cases:
             for words in _shortened(side):
                 plain = {word.casefold() for word in words}
                 free = self.people.isdisjoint(plain)
-                yield _Form(words, name, free and not plain <= _ordinary() | _known_places(), not plain <= _known_places())
+                yield _Form(words, name, free and not plain <= _unsure(), not plain <= _known_places())
 
 
 _TITLE_BEFORE = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Sir|Lady|Lord|Prof|Professor|Judge|Justice|Master|Dame|Baroness|HHJ|Atty|Hon)\.?\s{1,3}(?:[A-Z][\w’'-]*\.?\s){0,2}$")
@@ -617,11 +626,11 @@ _NAME_BEHIND = re.compile(r"[ \xa0](?!(?:Lord|Lady|Mr|Sir|J\b|LJ|Principles|Fact
 def _shortened(side: str) -> Iterator[tuple[str, ...]]:
     """The short forms of one side of a name."""
     inner = re.sub(r"^\(?R\s*\(?(?:on\s+the\s+application\s+of\s+)?(?=[A-Z])|\(.*?\)", " ", side)
-    words = [w for w in _WORD.findall(inner) if w.casefold() not in _SUFFIXES | _OTHERS]
+    words = [w for w in _WORD.findall(inner) if w.casefold() not in _ENDS]
     if not words:
         return
     for number in (1, 2, 3):
-        if number <= len(words) and not {w.casefold() for w in words[:number]} <= _nobodys() - _known_places():
+        if number <= len(words) and not {w.casefold() for w in words[:number]} <= _unknown():
             if number > 1 or len(words[0]) > 2 or (words[0].isupper() and len(words[0]) > 1):
                 yield tuple(words[:number])
     if 1 < len(words) < 4 and len(words[-1]) > 2 and not {w.casefold() for w in words} & _lists()["organization_words"]:
@@ -649,6 +658,18 @@ def _bodies() -> frozenset[str]:
 @cache
 def _known_places() -> frozenset[str]:
     return _lists()["place_names"] - _lists()["surnames"]
+
+
+@cache
+def _unknown() -> frozenset[str]:
+    """Words that name no case."""
+    return _nobodys() - _known_places()
+
+
+@cache
+def _unsure() -> frozenset[str]:
+    """Words that name a case only where something tells it."""
+    return _ordinary() | _known_places()
 
 
 @cache
