@@ -31,7 +31,7 @@ _REPORT = (
     rf"(?:\[{_YEAR}(?:[-/]\d{{2,4}})?\],?\s{{0,3}}(?:\(?\d{{1,3}}\)?\s{{1,3}})?"
     rf"|\({_YEAR}(?:[-/]\d{{2,4}})?\),?\s{{0,3}}(?:\d{{1,3}}\s{{1,3}}|(?=The\s))){_ABBREVIATED},?\s{{0,3}}\(?\d{{1,5}}\b"
     r"(?:\s\([A-Z][A-Za-z ]{1,12}\))?"  # [2010] EWCA Civ 7, (2012) 8 SCC 21, [2001] 1 Lloyd's Rep 5
-    r"|\b\d{1,4}\s{1,3}(?:[A-Z][A-Za-z’']{0,11}\.\s?(?:\d[a-z]{1,2}\.?\s)?|&\s){1,5}"
+    r"|\b\d{1,4}\s{1,3}(?:[A-Z]&[A-Z]\s)?(?:[A-Z][A-Za-z’']{0,11}\.\s?(?:\d[a-z]{1,2}\.?\s)?|&\s){1,5}"
     r"(?:\(?\d[a-z]{1,2}\)?\s)?(?:at\s)?\d{1,5}\b"  # 98 N.M. 12, 7 P.2d at 8
     rf"|\b{_YEAR}[- ](?:\(\d\)\s)?[A-Z]{{2}}[A-Za-z]{{0,6}}(?:[- ](?:Civ|Crim|CA|App))?[- ]?\d{{1,5}}\b"
     r"(?:\s\([A-Z][A-Za-z]{1,12}\))?"  # 2010 EWCA Civ 7, 2005-NMSC-012
@@ -40,17 +40,18 @@ _REPORT = (
     rf"|\b(?:AIR|PLD|ILR)\s{_YEAR}\s[A-Z][\w&.]{{0,12}}(?:\s\d{{1,5}}\b)?"
     r"|\b(?:[A-Z]\.[\s-]?){2,4}(?:Nos?|NOS?)\.\s?[A-Z]{0,3}-?\d[\w-]{2,20}"  # G.R. No. L-123
     r"|\b(?:application\s)?[Nn]os?\.\s?\d{1,6}/\d\d\b"
-    r"|\b(?:Joined\s)?Cases?\s[CTF][-‑–]\d{1,4}/\d\d|\bECLI:[\w:]{4,40}"
+    r"|\b(?:Joined\s)?(?:Cases?\s)?[CTEF][-‑–]\d{1,4}/\d\d\b|\bECLI:[\w:]{4,40}"
 )
 _BETWEEN = r"[\s,;:*_”\"’)(\[.]{0,6}"
 _ANY = r"(?:[A-Z(&][\w.’'&()-]*,?|of|the|for|and|in|at|on|to|de|la)"
 
 _VERSUS = re.compile(
-    r"\s{1,8}[-–]?(?:v|[vV][sS]|VS|versus|VERSUS|Versus|vrs|v/s|V(?=\.?\s+[A-Z]{2})(?<=[A-Z.]{2}\sV))(?:\.|\s\.)?[-–]?\s{0,8}(?=[\w“\"‘'(*_])(?<=[.\s–-])"
+    r"\s{1,8}[-–]?(?:v|[vV][rR]?[sS]|versus|VERSUS|Versus|vrs|v/s|V(?=\.?\s+[A-Z]{2})(?<=[A-Z.]{2}\sV))(?:\.|\s\.)?[-–]?\s{0,8}(?=[\w“\"‘'(*_])(?<=[.\s–-])"
 )
 _JOINS = frozenset("v v. vs vs. versus vrs vrs. v/s -v- -vs- -vs.- .v".split())
 _OPENING = re.compile(
-    r"\b(?:(?P<sure>[Ii]n\s+[Rr]e|[Ee]x\s+[Pp]arte|Ex\s+p\.?|ex\s+p\.?|Re)"
+    r"\b(?:(?P<sure>[Ii]n\s+[Rr]e|[Ee]x\s+[Pp]arte|Ex\s+p\.?|ex\s+p\.?|Re|Cases?\s[CTEF][-‑–]\d{1,4}/\d\d"
+    r"(?:\s(?:P|PPU|RX|and\s(?:[Oo]thers|[CTEF][-‑–]\d{1,4}/\d\d)))*,?(?=\s+(?!The\b|In\b)))"
     r"|In\s+the\s+[Mm]atter\s+of|Matter\s+of|Marriage\s+of|Estate\s+of)\s+(?=[A-Z“\"‘'(*_])"
 )
 _TOKEN = re.compile(r"\S+")
@@ -61,7 +62,7 @@ _NO_PART = re.compile(
 )
 """What brackets hold that are no part of a name."""
 _LOWER = frozenset(
-    "plc ltd alias "
+    "plc ltd alias a/l a/p s/o d/o "
     "of the for and & de del della di du des da do dos la le las los van von der den y e et al bin ibn na mga sa ng t/a "
     "ex rel p parte d/b/a a/k/a f/k/a @ am im und others another ors anor anr in at on to by through".split()
 )
@@ -93,6 +94,7 @@ _CASE = re.compile(
     r"|exception|line\sof|decision|judgment|threshold|rule|jurisdiction|order)\b)"
 )
 _ENDING = re.compile(r"(?:\s(?:Private|Pvt\.?|Ltd\b\.?|Limited|plc|PLC|Inc\b\.?|LLP|Corp\b\.?|Co\b\.?|Council|\([Nn]o\.?\s\d)){1,3}")
+_SENTENCE = re.compile(r"(?:[a-z,;(“]|\b(?:[Ii]n|[Ss]ee))[\s“\"‘*_]{0,3}$")
 _CAPTION = re.compile(r"(?i)\b(?:appellant|respondent|petitioner|plaintiff|claimant|defendant|applicant|accused)(?:s|\(s\))?[\s.,]*$")
 _IN = re.compile(r"\b(?:in|In|see|See|following|applying|applied|followed|distinguished|cf|Cf|under|Under|such\sas|unlike|Unlike|relying\s(?:up)?on|referring\sto)\.?\s{1,3}[“\"‘'*_]?$")
 
@@ -308,7 +310,7 @@ class _Forward:
                 continue
             kind = _kind(word.rstrip("0123456789,;.") or word)
             bare = self._bare(at)
-            if bare in _BEFORE_TITLE and _kind(self._word(at + 1)) in ("title", "peer"):
+            if end is not None and bare in _BEFORE_TITLE and _kind(self._word(at + 1)) in ("title", "peer"):
                 return end
             if end is not None and (kind in ("title", "peer", "signal") or bare == "the" and word[0] == "T"):
                 return end
@@ -447,10 +449,12 @@ class _Cases:
                 yield self._case(start, end, self.text[start : match.start()], self.text[match.end() : end])
 
     def _opened(self) -> Iterator[_Case]:
+        least = 0
         for match in _OPENING.finditer(self.text):
-            end = self.names.end(match.end())
+            end = self.names.end(match.end()) if match.start() >= least else None
             if end is None:
                 continue
+            least = end
             case = self._case(match.start(), end, self.text[match.end() : end])
             if case.reported or (match["sure"] and self._is_name(match.start(), match["sure"])):
                 yield case
@@ -458,7 +462,7 @@ class _Cases:
     def _is_name(self, start: int, opening: str) -> bool:
         """Whether "Re" opens no letter or heading."""
         line = self.text.rfind("\n", 0, start) + 1
-        return opening.lower() != "re" or bool(self.text[line:start].strip())
+        return opening.lower() != "re" or _SENTENCE.search(self.text, max(line, start - 20), start) is not None
 
     def _alone(self, named: list[_Case]) -> Iterator[_Case]:
         """A name that stands before a report without "v" or "Re"."""
@@ -518,9 +522,13 @@ class _Cases:
     def own(self) -> frozenset[str]:
         return frozenset(self.head.split())
 
+    @cached_property
+    def _listed(self) -> int:
+        """Where the list of the cases that are cited begins."""
+        return match.start() if (match := _LIST.search(self.text, 0, self.head_end)) else len(self.text)
+
     def _cited_in_head(self, case: _Case) -> bool:
-        listed = _LIST.search(self.text, 0, case.start)
-        return listed is not None or (case.reported and case.start > self.named[0].start)
+        return self._listed < case.start or (case.reported and case.start > self.named[0].start)
 
     def _is_cited(self, case: _Case) -> bool:
         if case.start < self.head_end and not self._cited_in_head(case):
@@ -629,12 +637,26 @@ def _shortened(side: str) -> Iterator[tuple[str, ...]]:
     words = [w for w in _WORD.findall(inner) if w.casefold() not in _ENDS]
     if not words:
         return
+    person = {w.casefold() for w in words}.isdisjoint(_bodies())
     for number in (1, 2, 3):
         if number <= len(words) and not {w.casefold() for w in words[:number]} <= _unknown():
-            if number > 1 or len(words[0]) > 2 or (words[0].isupper() and len(words[0]) > 1):
+            if number > 1 or _may_be_short(words, person):
                 yield tuple(words[:number])
-    if 1 < len(words) < 4 and len(words[-1]) > 2 and not {w.casefold() for w in words} & _lists()["organization_words"]:
+    if person and 1 < len(words) < 4 and len(words[-1]) > 2:
         yield (words[-1],)
+
+
+def _may_be_short(words: Sequence[str], person: bool) -> bool:
+    """Whether the first word of a side stands for it: no given name does, and no initial."""
+    first = words[0]
+    if person and len(words) > 1 and (first.casefold() in _given() or len(words[-1]) == 1):
+        return False
+    return len(first) > 2 or (first.isupper() and len(first) > 1)
+
+
+@cache
+def _given() -> frozenset[str]:
+    return frozenset().union(*(_lists()[name] for name in ("given_female", "given_male", "given_other")))
 
 
 @cache
