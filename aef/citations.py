@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache
 
 from aef.case_names import REACH, YEAR, CaseNames, Span, bodies, either, lists, nobodys, report, reported
 from aef.case_short_forms import ShortForms, words_of
-from aef.corpus_tools.document import Document
+from aef.corpus_tools.document import HEAD, Document
 
 _HEAD, _LEAST_HEAD, _PROSE = 8000, 1500, 40
 """Characters of a head at most, and where no end is seen; words of a paragraph that is no part of it."""
@@ -36,6 +36,8 @@ _CAPTION = re.compile(
     r"(?i)\b(?:appellant|respondent|petitioner|plaintiff|claimant|defendant|applicant|accused)(?:s|\(s\))?[\s.,]*$"
 )
 _LIST = re.compile(r"(?im)^[ \t]*(?:cases|authorities)\b[^:\n]{0,30}(?::|$)")
+_COUNTS = ("no", "No", "application")
+"""What opens the number of an application: behind a name alone it may as well be that of a thing."""
 _LINES = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"\s*[\[(¶]?\s?\d{1,3}[\]).]*\s")
 _OF_A_LAW = re.compile(r"\s+(?:(?:of|to|in|under)\s+)?(?:the\s+)?|,\s+")
@@ -181,7 +183,8 @@ class _Cases:
             place = self._name_end(least, low)
             before = bisect_right(ends, place)
             least = max(least, ends[before - 1] if before else 0)
-            if place > least and not (before < len(named) and named[before].start < place):
+            free = before == len(named) or named[before].start >= place
+            if free and place > least and not self.text.startswith(_COUNTS, low):
                 start = self.names.start(least, place)
                 if start is not None and self._may_be_case(self.text[start:place]):
                     yield _Case(start, place, (self.text[start:place],), True, not self._ends_in_re(place))
@@ -196,19 +199,20 @@ class _Cases:
         return self.text.endswith((", Re", ", re"), 0, place)
 
     def _may_be_case(self, name: str) -> bool:
-        return name[-1] not in "-#" and any(len(word) > 3 for word in _telling(name))
+        return name[-1] not in "-#" and any(len(word) > 2 for word in _telling(name))
 
     def _case(self, start: int, end: int, *sides: str) -> _Case:
         return _Case(start, end, sides, reported().match(self.text, end) is not None)
 
     @cached_property
     def head_end(self) -> int:
-        """Where the first paragraph of prose begins, behind the first line."""
+        """Where the first paragraph of prose begins, behind the first line; else where the file says that the head ends."""
         line = self.text.find("\n") + 1
         for start, end in self._paragraphs():
             if start >= line and _is_prose(self.text[start:end]):
                 return min(start, _HEAD)
-        return min(_LEAST_HEAD, len(self.text))
+        marked = max((block.end for block in self.document.blocks if block.part == HEAD), default=0)
+        return min(marked or (_LEAST_HEAD if line else 0), len(self.text))
 
     def _paragraphs(self) -> Iterator[Span]:
         """The first paragraphs: lines, or blocks of a text that is broken into lines."""
