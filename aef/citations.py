@@ -206,7 +206,7 @@ class _Cases:
 
     @cached_property
     def head_end(self) -> int:
-        """Where the first paragraph of prose begins, behind the first line; else where the file says that the head ends."""
+        """Where the first paragraph of prose begins, behind the first line; else where the file ends the head."""
         line = self.text.find("\n") + 1
         for start, end in self._paragraphs():
             if start >= line and _is_prose(self.text[start:end]):
