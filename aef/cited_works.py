@@ -1,9 +1,8 @@
-"""Names in references: the authors of books, and the cases that a ruling calls by two names, or by one.
+"""Names in references: the authors of books, and the cases that a ruling calls by one name.
 
 Authors: "Hammer, in: Title", "Palandt/Götz, BGB, 76th ed.", "Wilkinson and Norrie, *Parent and Child*", "Modi's Medical
-Jurisprudence", "Roe, NZA 2001, 33", "ROE, Traité, n. 12", "Roe, op. cit.". Cases: "Isles & Nelissen [2022]
-FedCFamC1A 97", "v. Court of Appeals and Molina", "the Molina doctrine", "Roe, [1987] 1 S.C.R. 12",
-"NJ 2001/512, Roe/Lum".
+Jurisprudence", "Roe, NZA 2001, 33", "ROE, Traité, n. 12", "Roe, op. cit.". Cases: "the Molina doctrine",
+"Roe, [1987] 1 S.C.R. 12", "NJ 2001/512, Roe/Lum". `aef.citations` finds those whose whole name stands somewhere.
 """
 
 from __future__ import annotations
@@ -105,13 +104,6 @@ _WRITES = re.compile(
     r"|,\s+in\s+(?:an?|his|her|their)\s+(?:[\w-]+\s+){0,2}(?:article|essay|treatise|monograph|textbook|commentary)\b"
 )
 
-_SECOND = r"\s+(?:&|and)\s+[A-ZÀ-Þ][\w’'-]+"
-_REPORTED = r"\s+[\[(](?:19|20)\d\d[\])]\s+(?:\d+\s+)?[A-Z]"
-_FIRST_OF_PAIR = re.compile(_SECOND + _REPORTED)
-_PAIRED = re.compile(r"[A-ZÀ-Þ][\w’'-]+\s+(?:&|and)\s+$")
-_SIDE_OF_CASE = re.compile(
-    r"\bvs?\.?\s+(?:(?:[A-Z][\w.]*\s+(?:(?:of|the)\s+)*){1,5}(?:and|&)|\(1\)\s[^;.\n]{1,80}\(\d\))\s+$"
-)
 _REPORT = re.compile(
     r"[*_”\"]*,?\s+(?:\[(?:1[89]|20)\d\d\]\s+(?:\d+\s+)?e?[A-Z]"  # [1987] 1 S.C.R. 12
     r"|\((?:1[89]|20)\d\d\),?\s+\d+\s+[A-Z][A-Za-z.]+(?:\s?[\w.]+){0,2}\s\d"  # (1994) 27 Cal.App.4th 567
@@ -140,8 +132,6 @@ _CITING = re.compile(
     r"\b(?:[Ii]n|[Ss]ee(?:\s+also)?|[Uu]nder|[Ff]ollowing|[Aa]pplying|[Aa]pplied|[Ff]ollowed|[Dd]istinguish(?:ed|ing|es)?"
     r"|[Cc]f\.?|[Uu]nlike|[Cc]iting|[Oo]verruled|(?:relie[sd]|reliance|relying)\s+(?:up)?on|e\.g\.)\s+[*_“\"]*$"
 )
-_LIST = re.compile(r"(?im)^[ \t]*(?:cases|authorities)\b[^:\n]{0,30}:")
-_LABEL = re.compile(r"(?m)^[ \t]{0,3}[A-Z][\w() ]{2,30}:")
 _CALLED = re.compile(r"(?:\b(?:the|The|an?|so-called)\s|\()[*_“\"]?$")
 _FOR_SHORT = re.compile(
     r"[*_”\"]?\s(?:doctrine|guidelines|principles?|(?:(?:lower|middle|upper|top)\s)?bands?|injunction"
@@ -187,27 +177,6 @@ def _of_page(text: str, low: int, high: int, end: int) -> re.Match[str] | None:
     if found is None and _VOLUME.search(text, max(0, low - _NEAR), low):
         found = _OF_VOLUME.match(text, high, end)
     return found if found and not _FILED.search(found[0]) else None
-
-
-def is_listed_case(text: str, low: int) -> bool:
-    """Whether a place is in a list of the cases that the ruling cites, in its head."""
-    before = text[max(0, low - 4 * _WITHIN) : low]
-    opened = None
-    for opened in _LIST.finditer(before):  # noqa: B007  # the last one
-        pass
-    return opened is not None and _LABEL.search(before, opened.end()) is None
-
-
-def of_pair(before: str, behind: str) -> str | None:
-    """The reference by two names, and a report: "Isles & Nelissen [2022] FedCFamC1A 97"."""
-    found = _FIRST_OF_PAIR.match(behind) or (_PAIRED.search(before) and re.match(_REPORTED, behind))
-    return found[0] if found else None
-
-
-def on_side_of_case(before: str) -> str | None:
-    """What stands before the second of those on one side: "v. Court of Appeals and Molina"."""
-    found = _SIDE_OF_CASE.search(before)
-    return found[0] if found else None
 
 
 def of_report(before: str, behind: str) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aef.cited_works import for_short, is_listed_case, of_pair, of_report, on_side_of_case
+from aef.cited_works import for_short, of_report
 from aef.role_context import CLOSE, Context
 from aef.role_cues import NO_CUES, SUGGESTED
 from aef.role_evidence import Evidence
@@ -24,12 +24,13 @@ CITATION = re.compile(
 _BREAK = re.compile(
     r"(?<!\bv)(?<!\sc)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n"
 )
-_NUMBERED = re.compile(r"\b[A-Z]{1,2}-\d+/\d\d(?:\s+(?:P|R|PPU|RX|and others))*,?\s+(?:[\w’'-]+\s+(?:and|&)\s+)?$")
-"""The number of a case of the Court of Justice, in front of its name: "Case C-127/08 Metock"."""
 
 
 def evidence_of_case(context: Context, low: int, high: int, before: str, behind: str) -> Iterator[Evidence]:
     """The name of a case: a cited one, or this one in the head."""
+    if context.in_cited_case(low, high):
+        yield Evidence("cited", context.text[low:high], "citation", low)
+        return
     p = context.forms
     close = max(0, len(before) - CLOSE)
     found = (
@@ -37,15 +38,14 @@ def evidence_of_case(context: Context, low: int, high: int, before: str, behind:
         or p["versus_before"].search(before, close)
         or p["case_before"].search(before, close)
     )
-    listed = context.in_head(low) and is_listed_case(context.text, low)
     if found is None:
-        yield from _by_name(context, low, high, before, behind, listed)
+        yield from _by_name(context, low, high, before, behind)
         return
     weak = "cited" in _suggested(context, found)
     if weak and not (found["cue"].islower() and _cited(context, high)):
         return
     start = high + found.start("cue") if found.string is behind else low - len(before) + found.start("cue")
-    if (context.in_head(low) and not listed) or _is_a_line(context, start, start + len(found["cue"])):
+    if context.in_head(low) or _is_a_line(context, start, start + len(found["cue"])):
         yield Evidence("party", found["cue"], "style of cause", start)
     elif _cited(context, high):
         yield Evidence("cited", found["cue"], "citation", start)
@@ -65,15 +65,9 @@ def _is_a_line(context: Context, start: int, end: int) -> bool:
     return before > 0 and behind >= 0 and not f"{context.text[before:start]}{context.text[end:behind]}".strip()
 
 
-def _by_name(context: Context, low: int, high: int, before: str, behind: str, listed: bool) -> Iterator[Evidence]:
-    """A cited case that no "v." tells: by its number, by two names, or by the name of its rule."""
-    if number := _NUMBERED.search(before):
-        yield Evidence("cited", number[0], "citation", low - len(number[0]))
-    elif (pair := of_pair(before, behind)) and (listed or not context.in_head(low)):
-        yield Evidence("cited", pair, "citation", high)
-    elif (side := on_side_of_case(before)) and _cited(context, high):
-        yield Evidence("cited", side, "citation", low - len(side))
-    elif (listed or not context.in_head(low)) and (report := _report(context, before, behind)):
+def _by_name(context: Context, low: int, high: int, before: str, behind: str) -> Iterator[Evidence]:
+    """A cited case that no "v." tells: by a report right beside its name, or by the name of its rule."""
+    if not context.in_head(low) and (report := _report(context, before, behind)):
         yield Evidence("cited", report, "citation", high)
     elif short := for_short(before, behind):
         yield Evidence("cited", short, "citation", high, SUGGESTED)

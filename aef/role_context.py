@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from aef import lexicons
+from aef.citations import cited_cases, inside
 from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
 from aef.features.ruling import Frequencies, Ruling, Source
@@ -65,6 +66,11 @@ class Context:
 
     def in_head(self, place: int) -> bool:
         return place < self.head_end or self._block(place).part == HEAD
+
+    @cached_property
+    def in_cited_case(self) -> Callable[[int, int], bool]:
+        """Whether characters are part of the name of a cited case."""
+        return inside(cited_cases(self.document))
 
     @cached_property
     def head_end(self) -> int:

@@ -76,7 +76,8 @@ def test_word_lists_hold_single_words(name: str, language: str) -> None:
 def test_every_language_has_the_lists_that_features_and_baselines_use(language: str) -> None:
     english_only = {"generic_organization", "generic_place", "legal_form", "given_other", "word_names"}
     english_only |= {"place_names", "court_words", "ordinary_words", "foreign_words", "towns", "informal_words"}
-    english_only |= {"peoples", "letters"}
+    english_only |= {"peoples", "letters", "public_parties", "law_reports", "law_acronyms", "statutes"}
+    english_only |= {"case_abbreviations", "case_joiners", "case_signals"}
     assert set(lexicons.load_all("en")) - english_only == set(lexicons.load_all(language)) - {"elisions"}
     assert len(lexicons.load("common_words", language)) >= 500
     assert len(lexicons.load("abbreviations", language)) >= 120
