@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from aef import lexicons
-from aef.citations import cited_cases, inside, references
+from aef.citations import inside, references
 from aef.corpus_tools.document import Document, Mention
 from aef.linking import CANDIDATES, MEMBERS
 from aef.names import PERSON, core, titles
@@ -43,7 +43,7 @@ class People:
     """The predicates of the people of a linked document.
 
     ``groups``: the mentions of each entity, in the order of the text; ``evidence``: what the cues of roles tell of each
-    place; ``out_of_bounds``: the spans of citations and laws (`aef.citations`).
+    place.
     """
 
     def __init__(
@@ -51,7 +51,6 @@ class People:
         context: Context,
         groups: Mapping[str, Sequence[Mention]],
         evidence: Mapping[Place, Sequence[Evidence]],
-        out_of_bounds: Sequence[Place] = (),
     ) -> None:
         self.context = context
         self.document = context.document
@@ -60,7 +59,7 @@ class People:
         self.common = lexicons.load("common_words", self.document.language)
         self.groups = groups
         self.evidence = evidence
-        self.is_cited = inside(out_of_bounds)
+        self.in_reference = inside(references(self.document))
         self.capitals = Counter(word for word in self.words if word[:1].isupper())
         self.small = frozenset(word for word in self.words if word.islower())
         self.of_companies = _company_words(self.document)
@@ -68,8 +67,7 @@ class People:
     @classmethod
     def of(cls, around: Surroundings, groups: Mapping[str, Sequence[Mention]]) -> People:
         """The people of these mentions, with all evidence that there is."""
-        document = around.document
-        return cls(around, groups, around.evidence, [*cited_cases(document), *references(document)])
+        return cls(around, groups, around.evidence)
 
     def predicates(self, key: str) -> dict[str, float]:
         """What the mentions of an entity show, and how many of them do."""
@@ -97,8 +95,10 @@ class People:
             yield from self._around(tokens)
         yield f"sign before {_signs(text[max(0, low - 2) : low])}"
         yield f"sign behind {_signs(text[high : high + 3])}"
-        if self.is_cited(low, high):
-            yield "in a citation"
+        if self.context.in_cited_case(low, high):
+            yield "in a cited case"
+        if self.in_reference(low, high):
+            yield "in a reference"
         if _CASE_BESIDE.search(text[max(0, low - 5) : low]) or _CASE_BESIDE.search(text[high : high + 5]):
             yield "beside v."
         if _DEFINED.search(text[max(0, low - 30) : low]) and text[high : high + 1] in "\"”’'":

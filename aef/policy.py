@@ -117,6 +117,8 @@ def _rules(base: Rules, table: Mapping[str, Any], text: str, path: str) -> Rules
         if (wanted := _wanted(key, value)) is not None:
             raise _wrong(text, path, key, f"'{key}' in [reconcile] is {value!r}", f"Write {wanted}")
     changed: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in table.items()}
+    if "model" in changed:
+        changed["model"] = str(Path(path).parent / changed["model"])  # beside the policy
     return replace(base, **changed)
 
 
@@ -127,6 +129,8 @@ def _wanted(key: str, value: Any) -> str | None:
         return None if fits else f"a list of roles: {', '.join(ROLES)}"
     if key == "otherwise":
         return None if value in ROLES else _either(ROLES)
+    if key == "model":
+        return None if isinstance(value, str) else "the name of a file"
     number = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
     return None if number else "a number from 0 to 1"
 

@@ -80,6 +80,7 @@ class RoleModel:
         return cls(tuple(content["classes"]), weights.pop(""), weights)
 
 
+@cache
 def read(path: Path) -> RoleModel:
     """The model in a file. Raises `InputError` for what cannot be read, or is none."""
     try:

@@ -12,10 +12,10 @@ over all that the mentions show together, the cues among it: also that a name is
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from aef import role_model
 from aef.case_metadata import SIMILAR, Known, matched
@@ -55,6 +55,7 @@ class Rules:
     similar : from which similarity on a name is that of the metadata.
     private : from which probability on, by the model of roles (`aef.role_model`), somebody has a private role; 0: the
         model is not asked.
+    model : the file of the model of roles; none: the ready-made one of the language.
     """
 
     deciding: tuple[str, ...] = ("party",)
@@ -63,6 +64,7 @@ class Rules:
     otherwise: str = "witness"
     similar: float = SIMILAR
     private: float = 0.0
+    model: str = ""
 
 
 def reconcile(mentions: Sequence[str], rules: Rules = Rules()) -> str:
@@ -122,7 +124,7 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
     around = Surroundings(document, [m for m in document.mentions if kinds[m.start, m.end] == PERSON])
     names = {key: _names(document, mentions) for key, mentions in groups.items()}
     given = matched(names, metadata, rules.similar, document.language)
-    model = role_model.ready(document.language) if rules.private else None
+    model = _model(document.language, rules)
     people = {key: ms for key, ms in groups.items() if all(kinds[m.start, m.end] == PERSON for m in ms)}
     judged = _judged(model, People.of(around, people), rules) if model else {}
     found = {}
@@ -143,6 +145,12 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
         cited = tuple((m.start, m.end) for m, said in zip(mentions, told, strict=True) if any(map(is_citation, said)))
         found[key] = Role(key, role, names[key], len(mentions), evidence, _several(mentions), offices, cited)
     return found
+
+
+def _model(language: str, rules: Rules) -> role_model.RoleModel | None:
+    if not rules.private:
+        return None
+    return role_model.read(Path(rules.model)) if rules.model else role_model.ready(language)
 
 
 def _thing(document: Document, mention: Mention, kind: str) -> str | None:

@@ -1,8 +1,8 @@
 """Real judgments: what ``aef anonymize`` hides in them, against gold marked by hand (`aef.experiments.real_gold`).
 
-``python -m aef.experiments.real [--annotator court-en] [--folds 5] [--read-by 2] [--json FILE]``. Where the pipeline's
-models have learned from the judgments, ``--folds`` learns them anew for each fold of documents, so that no judgment is
-judged by what has seen it; without it they are taken as they are.
+``python -m aef.experiments.real --unseen FOLDER [--annotator court-en] [--read-by 2] [--each] [--json FILE]``. The
+ready-made models have learned from these judgments. With ``--unseen`` each judgment is judged by models of names and of
+roles that have seen nothing of it (`aef.experiments.unseen`); without it by those that the pipeline names.
 
 A token is a ``\\w+`` run, titles left out, as everywhere. ``found``: of the words of people to hide, those hidden;
 ``entities``: of the parties and children, those all of whose mentions are; ``rightly``: of the hidden words, those to
@@ -18,21 +18,26 @@ import json
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aef.anonymization import Tagger, anonymize
+from aef.anonymization import anonymize
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
 from aef.experiments.data import add_data, run_study
 from aef.experiments.real_gold import gold
+from aef.experiments.role_model import models
+from aef.experiments.unseen import folds
 from aef.judged import TITLES, WORD, coverage
 from aef.names import PERSON
-from aef.pipelines import load
+from aef.pipelines import Pipeline, find, load
+from aef.policy import Policy
 from aef.replacement import Edit
 
 Bools = NDArray[np.bool_]
@@ -114,15 +119,35 @@ def _kinds(document: Document, words: Words, wrong: Bools, edits: Sequence[Edit]
     return counts
 
 
-def hidden_in(document: Document, tagger: Tagger) -> list[Edit]:
+def hidden_in(document: Document, tagger: Pipeline, policy: Policy | None = None) -> list[Edit]:
     """The edits by which ``aef anonymize`` hides a judgment; nothing is written."""
     path = Path(document.meta["path"])
     if path.suffix == ".docx":
-        return anonymize(path, finder=tagger).edits
+        return anonymize(path, finder=tagger, policy=policy).edits
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "judgment.txt")
         source.write_text(document.text, "utf-8", newline="")
-        return anonymize(source, finder=tagger).edits
+        return anonymize(source, finder=tagger, policy=policy).edits
+
+
+def as_shipped(data: Path, annotator: str) -> Iterator[tuple[Document, list[Edit]]]:
+    """The judgments with what a pipeline hides in them."""
+    tagger = load(annotator)
+    for document in progress(gold(data), "judgments"):
+        yield document, hidden_in(document, tagger)
+
+
+def unseen(data: Path, annotator: str, folder: Path) -> Iterator[tuple[Document, list[Edit]]]:
+    """The same by models that have not seen the judgment."""
+    made = folds(data, folder)
+    for fold, roles in zip(made, models(made, folder), strict=True):
+        text = find(annotator).read_text("utf-8").replace('"en-person"', f'"{fold.model.name}"')
+        path = folder / f"{Path(annotator).stem}-{fold.number}.toml"
+        path.write_text(text, "utf-8")
+        tagger = load(path)
+        policy = tagger.policy and replace(tagger.policy, rules=replace(tagger.policy.rules, model=str(roles)))
+        for document in progress(fold.real, f"judgments, fold {fold.number}"):
+            yield document, hidden_in(document, tagger, policy)
 
 
 def row(name: str, counts: Sequence[Counter[str]]) -> list[Any]:
@@ -162,13 +187,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_data(parser, "judgments")
     parser.add_argument("--annotator", default="court-en", metavar="NAME", help="a pipeline (default: court-en)")
+    parser.add_argument("--unseen", type=Path, metavar="FOLDER", help="by models that have not seen them, kept here")
     parser.add_argument("--read-by", type=int, default=1, help="leave out what fewer people have read")
     parser.add_argument("--each", action="store_true", help="a line for each judgment, too")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the counts of each judgment")
     chosen = parser.parse_args()
-    tagger = load(chosen.annotator)
-    documents = gold(chosen.data, chosen.read_by)
-    found = [(d, counted(d, hidden_in(d, tagger))) for d in progress(documents, "judgments")]
+    run = partial(unseen, folder=chosen.unseen) if chosen.unseen else as_shipped
+    done = run(chosen.data, chosen.annotator)
+    found = [(d, counted(d, edits)) for d, edits in done if d.meta["read"] >= chosen.read_by]
     if chosen.each:
         print(table([row(d.doc_id[:40], [c]) for d, c in found], HEADER), end="\n\n")
     print(table(rows([(d.meta["corpus"], c) for d, c in found]), HEADER), end="\n\n")

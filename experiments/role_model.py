@@ -106,6 +106,22 @@ def learned(found: Iterable[Person], private: Private) -> RoleModel:
     return RoleModel.learned(shown, [person.role for person in found], weights)
 
 
+def models(made: Sequence[Fold], folder: Path) -> list[Path]:
+    """For each fold the file of a model of roles that has seen nothing of it; learned where the folder has none."""
+    paths = [folder / f"roles-{fold.number}.json" for fold in made]
+    if not all(path.exists() for path in paths):
+        parts, private = [list(people(fold)) for fold in made], hidden_in(made)
+        for part, path in zip(parts, paths, strict=True):
+            others = (person for other in parts if other is not part for person in other)
+            write_atomic(path, learned(others, private).text(), force=True)
+    return paths
+
+
+def hidden_in(made: Iterable[Fold]) -> Private:
+    """The words that no model may hold."""
+    return private_words([d for fold in made for d in (*to_learn_from(fold.real), *fold.written)])
+
+
 def unseen(parts: Sequence[Sequence[Person]], private: Private) -> list[tuple[Person, float]]:
     """The people of real judgments with the probability that they are private, by a model of the other parts."""
     scored = []
@@ -145,7 +161,7 @@ def main() -> None:
     options = parser.parse_args()
     made = folds(options.data, options.unseen)
     parts = [list(people(fold)) for fold in progress(made, "folds")]
-    private = private_words([*(d for fold in made for d in (*to_learn_from(fold.real), *fold.written))])
+    private = hidden_in(made)
     print(table(rows(unseen(parts, private)), ["private from", "words found", "rightly", "mean rightly", "people"]))
     if options.o:
         model = learned((person for part in parts for person in part), private)
