@@ -25,10 +25,11 @@ from functools import cache
 from urllib.parse import unquote
 
 from aef import lexicons
+from aef.corpus_tools.hidden_names import printable
 from aef.format_words import is_name, is_uri, is_value, without_words
 
 MAX_DEPTH = 4
-MAX_BYTES = 400_000_000
+MAX_BYTES = 1_200_000_000
 SAFE_LENGTH = 5
 """A single word of a name is searched for from so many letters on; a surname from two on, with a capital."""
 INSIDE_LENGTH = 6
@@ -322,9 +323,7 @@ def _hits(pattern: re.Pattern[str] | None, text: str) -> Iterator[re.Match[str]]
 
 
 def _search_bytes(data: bytes, place: str, sought: Sought) -> Iterator[tuple[str, str, bool]]:
-    runs = [run.decode("ascii") for run in re.findall(rb"[\x20-\x7e]{5,}", data)]
-    runs += [run[::2].decode("ascii") for run in re.findall(rb"(?:[\x20-\x7e]\0){5,}", data)]
-    for match in _hits(sought.elsewhere, "\n".join(runs)):
+    for match in _hits(sought.elsewhere, printable(data)):
         if len(match.group()) >= SAFE_LENGTH:
             yield place, match.group(), False
     for name in sought.raw:

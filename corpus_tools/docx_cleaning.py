@@ -26,10 +26,10 @@ from aef.corpus_tools.docx_policy import (
     is_own_uri,
     plain_name,
 )
+from aef.corpus_tools.docx_repair import NOWHERE
 from aef.corpus_tools.docx_xml import MC, R, W, local, own_text, remove, set_own_text, space, unwrap
 from aef.corpus_tools.pictures import blank, stripped
 
-_NOWHERE = "about:blank"
 _ON_A_MACHINE = re.compile(r"file:|[A-Za-z]:[\\/]|\\\\|/(?:home|users)/", re.IGNORECASE)
 _RELATION_ID = re.compile(r"rId\d+")
 _SUFFIXES = {"image/jpeg": "jpg", "image/jpg": "jpg", "image/x-emf": "emf", "image/x-wmf": "wmf"}
@@ -56,7 +56,7 @@ def clean(package: Any, names: Names, root_of: Roots) -> list[str]:
     for rels in _relations(package):
         for rel in rels.values():
             if rel.is_external and (_ON_A_MACHINE.match(rel.target_ref) or names(_spelled(rel.target_ref))):
-                rel._target = _NOWHERE
+                rel._target = NOWHERE
     _rename_parts(package, names)
     return sorted(set(dropped))
 
@@ -172,11 +172,13 @@ def _suffix(part: Any) -> str:
 
 
 def _clean_picture(part: Any, names: Names) -> None:
-    data = stripped(part.blob) or part.blob
+    given = part.blob
+    data = stripped(given) or given
     if names.in_bytes(data):
         data = blank()
         part._content_type = "image/png"
-    part._blob = data
+    if data is not given:
+        part._blob = data
 
 
 # --- elements and attributes ----------------------------------------------------------------------------------------

@@ -96,7 +96,6 @@ PARTS: dict[str, Policy] = {
 """By content type; what is not here is dropped."""
 
 REFUSED: dict[bytes, tuple[str, str]] = {
-    b"http://purl.oclc.org/ooxml/": ("is a Strict Open XML file", "Save it as 'Word Document (*.docx)'"),
     b"application/vnd.ms-word.document.macroEnabled": (
         "is a document with macros",
         "Save it as DOCX, which holds none",

@@ -25,6 +25,14 @@ _UTF16 = re.compile(rb"(?:[\x20-\x7e]\0){5,}")
 _ENCODINGS = ("utf-8", "utf-16-le", "cp1252", "cp1250")
 
 
+def printable(data: bytes) -> str:
+    """The runs of ASCII letters and signs in binary data, also in UTF-16, a line each."""
+    for filling in (b"\xff", b"\0\0"):  # most of a large drawing is paper
+        data = data.replace(filling * 16, filling)
+    runs = [run.decode("ascii") for run in _ASCII.findall(data)]
+    return "\n".join(runs + [run[::2].decode("ascii") for run in _UTF16.findall(data)])
+
+
 class HiddenNames:
     """Names with the labels that stand for them; true of a text in which one is found.
 
@@ -57,9 +65,7 @@ class HiddenNames:
 
     def in_bytes(self, data: bytes) -> bool:
         """Whether a name stands in binary data, in one of the encodings in use."""
-        runs = [run.decode("ascii") for run in _ASCII.findall(data)]
-        runs += [run.decode("utf-16-le") for run in _UTF16.findall(data)]
-        return self("\n".join(runs)) or any(form in data for form in self._encoded)
+        return self(printable(data)) or any(form in data for form in self._encoded)
 
     @cached_property
     def _encoded(self) -> set[bytes]:

@@ -68,7 +68,6 @@ def also(name: str, content: bytes = b"x") -> bytes:
     return repacked(ruling(), lambda n, c: (n, c), (name, content))
 
 
-TRANSITIONAL = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"
 MAIN = b"vnd.openxmlformats-officedocument.wordprocessingml.document.main"
 REFUSED = [
     ("a climbing name", also("word/../../evil.txt"), "climbing name"),
@@ -77,8 +76,6 @@ REFUSED = [
     ("a name with a drive", also("C:/evil.txt"), "absolute"),
     ("two entries of one name", also("word/document.xml"), "two parts of one name"),
     ("two entries alike but for case", also("WORD/Document.xml"), "two parts of one name"),
-    ("Strict", replaced(TRANSITIONAL, b"http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument"),
-     "Strict"),
     ("macros", replaced(MAIN, b"vnd.ms-word.document.macroEnabled.main"), "with macros"),
     ("a template", replaced(MAIN, MAIN.replace(b"document.main", b"template.main")), "is a template"),
 ]  # fmt: skip
