@@ -139,7 +139,7 @@ def anonymize(
     as_text = target is not None and Path(target).suffix.lower() == ".txt" and not isinstance(opened, PlainText)
     content = apply_edits(document.text, changes).encode("utf-8") if as_text else opened.rewritten(changes, names)
     suffix = ".txt" if as_text or str(source) == "-" else Path(source).suffix.lower()
-    remaining = sorted({str(f) for f in leaks(content, f"output{suffix}", hidden, include, exclude)})
+    remaining = sorted({str(f) for f in leaks(content, f"output{suffix}", hidden, names, include, exclude)})
     in_clear = _in_clear(content, suffix, f"{source}, as written", hides)
     if target is not None and hides(Path(target).stem):
         remaining.append("the name of the output file")

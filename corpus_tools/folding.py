@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 _STROKES = dict(zip("ıłŁøØđĐħĦŧŦ", "ilLoOdDhHtT", strict=True))
 """Letters whose stroke (or missing dot) is an accent to readers and not to Unicode."""
-_SAME = str.maketrans(_STROKES | {"’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "\u00a0": " "})
+_SAME = str.maketrans(
+    _STROKES | {"’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "\u00a0": " "}
+)
 
 
 def unseen(char: str) -> bool:
@@ -24,16 +27,18 @@ def folded(text: str) -> tuple[str, Sequence[int]]:
     """
     if text.isascii():
         return text.lower(), range(len(text) + 1)
-    letters: list[str] = []
-    places: list[int] = []
-    for i, char in enumerate(text):
-        plain = char.lower() if char.isascii() else _plain(char)
-        letters.append(plain)
-        places += [i] * len(plain)
+    spelled = {char: _plain(char) for char in set(text)}
+    if all(len(plain) == 1 for plain in spelled.values()):
+        return text.translate({ord(char): plain for char, plain in spelled.items()}), range(len(text) + 1)
+    letters = [spelled[char] for char in text]
+    places = [i for i, plain in enumerate(letters) for _ in plain]
     return "".join(letters), [*places, len(text)]
 
 
+@lru_cache(maxsize=4096)
 def _plain(char: str) -> str:
+    if char.isascii():
+        return char.lower()
     if unseen(char):
         return ""
     spelled = unicodedata.normalize("NFKD", char.translate(_SAME)).casefold()
@@ -46,7 +51,7 @@ def readable(text: str) -> tuple[str, Sequence[int]]:
     >>> readable("Zw\u00adE\u0301")
     ('ZwÉ', [0, 1, 3, 5])
     """
-    if text.isascii() or not any(unseen(c) or unicodedata.combining(c) for c in text):
+    if text.isascii() or not any(map(_joins, set(text))):
         return text, range(len(text) + 1)
     letters: list[str] = []
     places: list[int] = []
@@ -57,6 +62,12 @@ def readable(text: str) -> tuple[str, Sequence[int]]:
             letters.append(char)
             places.append(i)
     return "".join(letters), [*places, len(text)]
+
+
+@lru_cache(maxsize=4096)
+def _joins(char: str) -> bool:
+    """Whether it is no sign of its own."""
+    return unseen(char) or unicodedata.combining(char) > 0
 
 
 def _cluster_pattern() -> re.Pattern[str]:
