@@ -127,7 +127,10 @@ class HiddenNames:
     def _encoded(self) -> set[bytes]:
         """The names with letters outside ASCII as bytes."""
         forms = {form for name in self._given for form in (name, name.lower(), name.upper(), name.title())}
-        return {form.encode(code, "ignore") for form in forms for code in _ENCODINGS if not form.isascii()}
+        spelled = (
+            (form, code, form.encode(code, "ignore")) for form in forms for code in _ENCODINGS if not form.isascii()
+        )
+        return {data for form, code, data in spelled if data.decode(code) == form}
 
     def _found(self, text: str) -> Iterator[Replacement]:
         if self._pattern is None:
