@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import pairwise
 from random import Random
 
 from aef import lexicons, name_suffixes
@@ -113,12 +114,19 @@ def plan(
 
 def linked(document: Document) -> Document:
     """The document with entity ids on all mentions; in Romanian, over the cases of a name."""
-    done = link(_readable(document))
+    done = _readable(document)
+    done = done if _is_linked(done) else link(done)
     if document.language != "ro":
         return done
     same = _by_cases(entities(done))
     mentions = (replace(m, entity_id=same.get(m.entity_id or "", m.entity_id)) for m in done.mentions)
     return done.with_mentions(mentions).in_language("ro")
+
+
+def _is_linked(document: Document) -> bool:
+    """Whether linking would leave the mentions as they are: all have ids, and none overlap."""
+    apart = all(left.end <= right.start for left, right in pairwise(document.mentions))
+    return apart and all(mention.entity_id for mention in document.mentions)
 
 
 def _readable(document: Document) -> Document:

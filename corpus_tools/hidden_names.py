@@ -23,6 +23,7 @@ SAFE = 5
 """A name of so many letters is found in binary data."""
 
 
+_NAME_WORD = re.compile(r"[^\W_]+")
 _ASCII = re.compile(rb"[\x20-\x7e]{5,}")
 _UTF16 = re.compile(rb"(?:[\x20-\x7e]\0){5,}")
 _ENCODINGS = ("utf-8", "utf-16-le", "cp1252", "cp1250")
@@ -40,20 +41,28 @@ class ShownNames:
     """
 
     def __init__(self, names: Iterable[str], broken: bool = False) -> None:
-        self._pattern: re.Pattern[str] | None = None
-        if found := [pieces for name in dict.fromkeys(names) if (pieces := _pieces(folded(name)[0], broken))]:
-            self._pattern = re.compile(rf"(?<![^\W_]){trie(found)}(?![^\W\d_])")
+        longest_first = sorted(set(names), key=lambda name: (-len(name), name))
+        found = [pieces for name in longest_first if (pieces := _pieces(folded(name)[0], broken))]
+        self._pattern = re.compile(rf"(?<![^\W_]){trie(found)}(?![^\W\d_])") if found else None
 
     def __call__(self, text: str) -> Iterator[tuple[int, int, str]]:
-        """Where names begin and end, and their letters, folded and together."""
-        if self._pattern is None:
-            return
+        """Where names begin and end, and their letters, folded and together; names that overlap are all told."""
         spelled, places = folded(text)
-        for match in self._pattern.finditer(spelled):
-            words = list(re.compile(r"[^\W_]+").finditer(spelled, *match.span()))
-            if _anyhow([w.group() for w in words]) or all(text[places[w.start()]].isupper() for w in words):
-                end = _with_marks(text, places[match.end() - 1] + 1)
-                yield places[match.start()], end, "".join(w.group() for w in words)
+        last = 0
+        for words in self._matches(spelled):
+            start, end = places[words[0].start()], places[words[-1].end() - 1] + 1
+            anyhow = _anyhow([word.group() for word in words])
+            if words[-1].end() > last and (anyhow or all(text[places[w.start()]].isupper() for w in words)):
+                last = words[-1].end()
+                yield start, _with_marks(text, end), "".join(word.group() for word in words)
+
+    def _matches(self, spelled: str) -> Iterator[list[re.Match[str]]]:
+        """The words of each match; what follows the first of them may begin another one."""
+        match = self._pattern.search(spelled) if self._pattern else None
+        while match and self._pattern:
+            words = list(_NAME_WORD.finditer(spelled, *match.span()))
+            yield words
+            match = self._pattern.search(spelled, words[0].end())
 
 
 def _pieces(spelled: str, broken: bool) -> list[str]:

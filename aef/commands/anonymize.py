@@ -192,8 +192,8 @@ def _figures(result: Result) -> dict[str, Any]:
     unsure = [asdict(doubt) for doubt in result.unsure]
     asked = [d.role.entity_id for d in result.decisions if d.action == "ask"]
     checks = {"asked": asked, "remaining": result.remaining, "clashes": result.clashes}
-    checks |= {"in_clear": [asdict(one) for one in result.in_clear], "dropped": result.dropped}
-    return {**result.counts, **checks, "unsure": unsure}
+    stands = [asdict(one) for one in result.in_clear]
+    return {**result.counts, **checks, "in_clear": stands, "dropped": result.dropped, "unsure": unsure}
 
 
 def _summary(file: str, target: Path, result: Result) -> str:
