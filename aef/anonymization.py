@@ -131,7 +131,7 @@ def anonymize(
     document, decided = _marked(document_of(opened, source), finder, mentions, include, exclude, policy, metadata)
     hidden = entities(document)
     known = case.recall(document, hidden, scheme) if case is not None else NOTHING
-    edits = plan(document, scheme, seed=seed, keep_initials=keep_initials, known=known)
+    edits = plan(document, scheme, seed=seed, keep_initials=keep_initials, known=known, hidden=hidden)
     if target is not None and taken is not None:
         target = safe_path(Path(target), hidden, labels_of(edits), taken)
         _check_target(source, target, force)

@@ -41,7 +41,7 @@ def occurrences(text: str, phrase: str) -> Iterator[tuple[int, int]]:
     >>> list(occurrences("ANNE‑MARIE\\u00a0ROÉ’s house", "Anne Marie Roe's"))
     [(0, 14)]
     """
-    spelled, places = _folded(text)
+    spelled, places = folded(text)
     plain = _POSSESSIVE.sub("", " ".join(folded(phrase)[0].split()))
     pattern, last = _pattern(plain, bool(is_broken(text))), 0
     capital = len(phrase) <= SHORT and phrase.isalpha() and not phrase.islower()
@@ -73,7 +73,7 @@ def glued(
     >>> [(a, b) for a, b in glued("Mr.Hale, of McHale, HaleGreen or ann@hale.org", ["Hale", "Green"], ["Ann"])]
     [(3, 7), (20, 24), (24, 29), (33, 36), (37, 41)]
     """
-    spelled, places = _folded(text)
+    spelled, places = folded(text)
     surnames, given = _spelled(names), _spelled(given)
     pattern = _inside(tuple(sorted({*surnames, *given})), bool(is_broken(text)))
     known = {*surnames, *given, *titles}
@@ -128,11 +128,6 @@ def _inside(names: tuple[str, ...], broken: bool) -> re.Pattern[str] | None:
 
 
 @lru_cache(maxsize=2)
-def _folded(text: str) -> tuple[str, Sequence[int]]:
-    return folded(text)
-
-
-@lru_cache(maxsize=2)
 def is_broken(text: str) -> bool:
     """Whether words of a text are broken at the ends of lines."""
     return _BROKEN.search(folded(text)[0]) is not None
@@ -141,7 +136,7 @@ def is_broken(text: str) -> bool:
 @lru_cache(maxsize=2)
 def _unbroken(text: str) -> tuple[str, Sequence[int]]:
     """The folded text with the parts of broken words together, and the place in it of each character."""
-    spelled = _folded(text)[0]
+    spelled = folded(text)[0]
     if not is_broken(text):
         return spelled, range(len(spelled))
     kept: list[int] = []

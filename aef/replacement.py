@@ -93,16 +93,17 @@ def plan(
     seed: int = 0,
     keep_initials: bool = False,
     known: Memory = NOTHING,
+    hidden: Sequence[Entity] | None = None,
 ) -> list[Edit]:
     """The edits that hide the document's mentions, in order and without overlap.
 
     Mentions without an entity id are linked first. What is random is the ``seed``'s; ``keep_initials`` is for
-    pseudonyms. Raises `InputError` for an unknown scheme.
+    pseudonyms; ``hidden`` are the document's entities, where they are known. Raises `InputError` for an unknown scheme.
     """
     scheme = resolve(scheme)
     document = linked(document)
     pieces = _joined(document.text, [p for mention in document.mentions for p in _pieces(document, mention)])
-    hidden = entities(document)
+    hidden = entities(document) if hidden is None else hidden
     new = [e for e in hidden if e.entity_id not in known.labels]
     clear = _clear(document.text, pieces)
     text = f"{document.text}\n{known.words}"

@@ -260,10 +260,12 @@ def _clean_prefixes(element: Any, key: str, known: Known) -> None:
         del element.attrib[key]
 
 
+_PREFIXES = " or ".join(f"local-name()='{name}'" for name in ("Ignorable", "MustUnderstand", "Requires"))
+
+
 def _clean_namespaces(root: Any) -> None:
     """Declarations that nothing uses go; those that values refer to stay."""
     used = {"xsi", "dcterms"}
-    for element in root.iter(etree.Element):
-        for key in (MC + "Ignorable", MC + "MustUnderstand", "Requires"):
-            used.update(element.get(key, "").split())
+    for value in root.xpath(f"//@*[{_PREFIXES}]"):
+        used.update(value.split())
     etree.cleanup_namespaces(root, keep_ns_prefixes=sorted(used))

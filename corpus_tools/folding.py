@@ -25,14 +25,29 @@ def folded(text: str) -> tuple[str, Sequence[int]]:
     >>> folded("Zw\u00adE\u0301")
     ('zwe', [0, 1, 3, 5])
     """
+    return _kept(text) if len(text) > _LONG else _folded(text)
+
+
+def _folded(text: str) -> tuple[str, Sequence[int]]:
     if text.isascii():
         return text.lower(), range(len(text) + 1)
-    spelled = {char: _plain(char) for char in set(text)}
-    if all(len(plain) == 1 for plain in spelled.values()):
-        return text.translate({ord(char): plain for char, plain in spelled.items()}), range(len(text) + 1)
-    letters = [spelled[char] for char in text]
-    places = [i for i, plain in enumerate(letters) for _ in plain]
-    return "".join(letters), [*places, len(text)]
+    plain = {char: _plain(char) for char in set(text)}
+    spelled = text.translate({ord(char): letters for char, letters in plain.items()})
+    odd = re.escape("".join(char for char, letters in plain.items() if len(letters) != 1))
+    if not odd:
+        return spelled, range(len(text) + 1)
+    places: list[int] = []
+    last = 0
+    for match in re.finditer(f"[{odd}]", text):
+        places += range(last, match.start())
+        places += [match.start()] * len(plain[match.group()])
+        last = match.end()
+    return spelled, [*places, *range(last, len(text) + 1)]
+
+
+_LONG = 10_000
+_kept = lru_cache(maxsize=2)(_folded)
+"""What is folded of a long text, which is searched for many things."""
 
 
 @lru_cache(maxsize=4096)
@@ -51,7 +66,7 @@ def readable(text: str) -> tuple[str, Sequence[int]]:
     >>> readable("Zw\u00adE\u0301")
     ('ZwÉ', [0, 1, 3, 5])
     """
-    if text.isascii() or not any(map(_joins, set(text))):
+    if _PLAIN.fullmatch(text) or not any(map(_joins, set(text))):
         return text, range(len(text) + 1)
     letters: list[str] = []
     places: list[int] = []
@@ -62,6 +77,10 @@ def readable(text: str) -> tuple[str, Sequence[int]]:
             letters.append(char)
             places.append(i)
     return "".join(letters), [*places, len(text)]
+
+
+_PLAIN = re.compile("[\\x00-\\xac\\xae-\\u02ff\\u2010-\\u2027\\u2030-\\u205e]*")
+"""Texts of signs that stand for themselves."""
 
 
 @lru_cache(maxsize=4096)

@@ -24,7 +24,8 @@ from aef.corpus_tools.docx_revisions import accept_revisions
 from aef.corpus_tools.docx_text import DocxText
 from aef.corpus_tools.docx_xml import W
 from aef.corpus_tools.folding import folded, readable
-from aef.corpus_tools.format_words import is_standard
+from aef.corpus_tools.format_words import FONTS, is_standard
+from aef.corpus_tools.format_words import NAMES as NAMES_OF_THE_FORMAT
 from aef.corpus_tools.hidden_names import HiddenNames
 from aef.corpus_tools.plain_text import Replacement, apply_edits
 from aef.errors import InputError
@@ -282,6 +283,13 @@ def test_a_person_called_as_something_of_the_format(surname: str) -> None:
         results.append(source.rewritten([(start, start + 5 + len(name), "A.X.")], hidden))
     assert parts_of(results[0]) == parts_of(results[1])
     assert verify(results[0], Sought.of([f"Anna {surname}"], [surname])) == []
+
+
+def test_people_called_as_everything_of_the_format_refuse_nothing() -> None:
+    names = HiddenNames({word.title(): "A.X." for word in (*NAMES_OF_THE_FORMAT, *FONTS) if len(word) > 1})
+    output = DocxText.from_bytes(ruling()).rewritten([], names)
+    assert verify(output, Sought([], names)) == []
+    assert DocxText.from_bytes(output).text
 
 
 def test_text_between_words_elements_goes() -> None:
