@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
+from aef.corpus_tools.docx_policy import NOWHERE
 from aef.corpus_tools.telling import Place, Telling, place_of
 from aef.names import word_set
 
@@ -144,8 +145,9 @@ def _said(tag: str) -> Iterator[tuple[str, Place, str]]:
     for name, quoted in _ATTRIBUTE.findall(tag, match.end()):
         space, _, key = name.rpartition(":")
         yield from ((part, Place.OWN, _NAME) for part in (space, key) if part)
-        place = Place.WRITTEN if away and key == "Target" else place_of(element, key)
-        yield quoted.strip("\"'"), place, f"{key} of {element}"
+        value = quoted.strip("\"'")
+        linked = away and key == "Target" and value != NOWHERE
+        yield value, Place.WRITTEN if linked else place_of(element, key), f"{key} of {element}"
 
 
 def decoded(markup: str) -> str:

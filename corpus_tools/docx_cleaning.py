@@ -17,6 +17,7 @@ from aef.corpus_tools.docx_policy import (
     KNOWN_DROPS,
     LINKS,
     NAMESPACES,
+    NOWHERE,
     PARTS,
     PROPERTIES,
     REFERRERS,
@@ -24,7 +25,6 @@ from aef.corpus_tools.docx_policy import (
     Policy,
     plain_name,
 )
-from aef.corpus_tools.docx_repair import NOWHERE
 from aef.corpus_tools.docx_xml import MC, R, W, local, own_text, remove, set_own_text, space, unwrap
 from aef.corpus_tools.pictures import blank, stripped
 from aef.corpus_tools.telling import Names, Place, Telling

@@ -135,6 +135,8 @@ LINKS = frozenset(kind for kind in RELATIONS if kind.endswith(("/hyperlink", "/i
 """The types of relations that may lead out of the package; a target that holds a hidden name, or is a file on
 somebody's machine, becomes ``about:blank``."""
 
+NOWHERE = "about:blank"
+
 REFERRERS: dict[str, Policy | str] = {
     "OLEObject": "its picture stays",
     "chart": "drawing",

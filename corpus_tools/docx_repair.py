@@ -18,11 +18,11 @@ from typing import Any
 from docx.opc.part import Part
 from lxml import etree
 
+from aef.corpus_tools.docx_policy import NOWHERE
 from aef.corpus_tools.docx_xml import local
 
 LARGE = 4_000_000
 """A part of so many bytes that is no XML is unpacked when it is asked for."""
-NOWHERE = "about:blank"
 
 _STRICT = re.compile(rb"(?<=[\"'])http://purl\.oclc\.org/ooxml/(\w+)/([\w/]+)")
 _CONFORMANCE = re.compile(rb"\s\w+:conformance=(?:\"strict\"|'strict')")

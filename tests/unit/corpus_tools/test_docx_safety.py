@@ -267,8 +267,8 @@ def parts_of(data: bytes) -> dict[str, bytes]:
 
 
 SURNAMES = ("Lang", "Kern", "Link", "Body", "Start", "Format", "Word", "Office", "Theme", "Settings", "Left", "Fill",
-            "Family", "Picture", "Relationships", "Space", "Text", "Val", "Encoding", "Standalone", "Version", "Tables", "Terms",
-            "Light", "Offset", "Reference", "Yes")  # fmt: skip
+            "Family", "Picture", "Relationships", "Space", "Text", "Val", "Encoding", "Standalone", "Version", "Tables",
+            "Terms", "About", "Light", "Offset", "Reference", "Yes")  # fmt: skip
 
 
 @pytest.mark.parametrize("surname", SURNAMES)
