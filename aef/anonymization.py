@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -12,15 +11,17 @@ from typing import TYPE_CHECKING, Protocol
 from aef.case_metadata import Known
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import must_be_new, write_atomic
+from aef.corpus_tools.format_words import tells_nobody
 from aef.corpus_tools.hidden_names import HiddenNames
 from aef.corpus_tools.plain_text import PlainText, apply_edits
 from aef.corpus_tools.readers import FORMATS, Source, document_of, open_source
 from aef.errors import InputError
 from aef.file_names import safe_path
+from aef.in_clear import Standing, standing
 from aef.leaks import hidden_names
 from aef.leaks import remaining as leaks
 from aef.linking import CANDIDATES, MEMBERS
-from aef.names import ORG, PERSON, core, generic_words, name_words
+from aef.names import ORG, PERSON, core
 from aef.phrases import occurrences
 from aef.policy import DEFAULT, Decision, Policy, decisions, load_policy, marked
 from aef.repetition import repeated
@@ -60,8 +61,8 @@ class Result:
     people : the names each person's label stands for: the key to the ruling, never to be published.
     counts : "replacements", and the different "persons", "organisations" and "other" things hidden.
     remaining : places where the verification still finds a hidden name (`aef.verification`): none, or we have erred.
-    in_clear : by part of the ruling, how often a word of a hidden person's name still stands in the text with a
-        capital: another bearer of the name, a street or company named alike, or a mention that was not found.
+    in_clear : names of hidden persons that still stand in the text, the most harmful first: another bearer's, a
+        street's or company's named alike, or of a mention that was not found (`aef.in_clear`).
     content : the file's bytes. written : whether they were written.
     unsure : the mentions that may be several people's, and those of two people; they have labels of their own.
     dropped : what was taken out of the file because it cannot be looked into, or because no ruling needs it.
@@ -75,7 +76,7 @@ class Result:
     people: dict[str, list[str]]
     counts: dict[str, int]
     remaining: list[str]
-    in_clear: dict[str, int]
+    in_clear: list[Standing]
     content: bytes
     written: bool = False
     unsure: list[Doubt] = field(default_factory=list)
@@ -130,18 +131,18 @@ def anonymize(
     document, decided = _marked(document_of(opened, source), finder, mentions, include, exclude, policy, metadata)
     hidden = entities(document)
     known = case.recall(document, hidden, scheme) if case is not None else NOTHING
-    edits = plan(document, scheme, seed=seed, keep_initials=keep_initials, known=known)
+    edits = plan(document, scheme, seed=seed, keep_initials=keep_initials, known=known, hidden=hidden)
     if target is not None and taken is not None:
         target = safe_path(Path(target), hidden, labels_of(edits), taken)
         _check_target(source, target, force)
-    hides, names = name_finder(hidden), hidden_names(hidden, labels_of(edits), include)
+    names = hidden_names(hidden, labels_of(edits), include)
     changes = [(e.start, e.end, e.replacement) for e in edits]
     as_text = target is not None and Path(target).suffix.lower() == ".txt" and not isinstance(opened, PlainText)
     content = apply_edits(document.text, changes).encode("utf-8") if as_text else opened.rewritten(changes, names)
     suffix = ".txt" if as_text or str(source) == "-" else Path(source).suffix.lower()
-    remaining = sorted({str(f) for f in leaks(content, f"output{suffix}", hidden, include, exclude)})
-    in_clear = _in_clear(content, suffix, f"{source}, as written", hides)
-    if target is not None and hides(Path(target).stem):
+    remaining = sorted({str(f) for f in leaks(content, f"output{suffix}", hidden, names, include, exclude)})
+    in_clear = standing(document, edits, hidden, decided)
+    if target is not None and names_in(Path(target).stem, hidden):
         remaining.append("the name of the output file")
     result = Result(
         edits, _people(hidden, edits), _counts(hidden, edits), remaining, in_clear, content,
@@ -182,26 +183,10 @@ def _write_review(
     return path
 
 
-def name_finder(hidden: Sequence[Entity]) -> Callable[[str], int]:
-    """A function that counts the names of hidden persons and organisations in a text: full names in any letter case,
-    names of one word and surnames with a capital."""
-    full: set[tuple[str, ...]] = set()
-    single: set[str] = set()
-    for entity in hidden:
-        for form in entity.forms if entity.type in (PERSON, ORG) else ():
-            words = tuple(re.findall(r"\w+", form))
-            if len(words) > 1 and any(len(word) > 1 for word in words):  # initials give nobody away
-                full.add(words)
-            if entity.type == PERSON or (len(words) == 1 and form.lower() not in generic_words()):
-                single.update(name_words(form)[-1:])
-    patterns = ["(?i:" + r"[\W_]+".join(map(re.escape, words)) + ")" for words in sorted(full, key=len, reverse=True)]
-    patterns += [p for word in sorted(single) if len(word.strip(".'’")) > 1 for p in _capitalized(word)]
-    pattern = re.compile(rf"(?<![^\W_])(?:{'|'.join(patterns)})(?![^\W_])") if patterns else None
-    return lambda text: len(pattern.findall(text)) if pattern else 0
-
-
-def _capitalized(word: str) -> list[str]:
-    return [re.escape(form) for form in dict.fromkeys([word, word[:1].upper() + word[1:], word.title(), word.upper()])]
+def names_in(stem: str, hidden: Sequence[Entity]) -> bool:
+    """Whether the name of a file says a hidden person or organisation; an ordinary word does with a capital only."""
+    names = hidden_names([entity for entity in hidden if entity.type in (PERSON, ORG)], {})
+    return any(stem[start].isupper() or not tells_nobody(stem[start:end]) for start, end, _ in names.edits(stem))
 
 
 def _check_target(source: str | Path, target: str | Path | None, force: bool) -> None:
@@ -275,15 +260,6 @@ def _but(document: Document, mentions: Iterable[Mention], exclude: Sequence[str]
         if not any(start <= low and high <= end for start, end in spans):
             kept.append(mention)
     return kept
-
-
-def _in_clear(content: bytes, suffix: str, name: str, hides: Callable[[str], int]) -> dict[str, int]:
-    """How often words of hidden names still stand in the output's text, by part of it."""
-    document = FORMATS[suffix](content, name).document()
-    counts: Counter[str] = Counter()
-    for block in document.blocks:
-        counts[block.part] += hides(document.text[block.start : block.end])
-    return {part: number for part, number in counts.items() if number}
 
 
 def _people(hidden: Sequence[Entity], edits: Iterable[Edit]) -> dict[str, list[str]]:

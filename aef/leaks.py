@@ -9,7 +9,7 @@ from aef.corpus_tools.hidden_names import HiddenNames
 from aef.names import DATETIME, ORG, PARTICLES, PERSON, fold, generic_words, name_words, titles
 from aef.phrases import occurrences
 from aef.replacement import OMISSION, Entity
-from aef.verification import Finding, Sought, Unreadable, verify, words_of
+from aef.verification import Finding, Sought, Unreadable, verify
 
 
 def hidden_names(hidden: Sequence[Entity], labels: Mapping[str, str], include: Iterable[str] = ()) -> HiddenNames:
@@ -30,16 +30,21 @@ def hidden_names(hidden: Sequence[Entity], labels: Mapping[str, str], include: I
 
 
 def remaining(
-    content: bytes, name: str, hidden: Sequence[Entity], include: Iterable[str] = (), exclude: Iterable[str] = ()
+    content: bytes,
+    name: str,
+    hidden: Sequence[Entity],
+    names: HiddenNames,
+    include: Iterable[str] = (),
+    exclude: Iterable[str] = (),
 ) -> list[Finding]:
-    """What is still in a written file: full names and included phrases anywhere, a name's words where nobody reads."""
+    """What is still in a written file: full names and included phrases anywhere, and where nobody reads, all that was
+    replaced there (``names``)."""
     excluded = list(exclude)
     phrases = [p for p in include if not any(next(occurrences(e, p), None) for e in excluded)]
     persons = [form for entity in hidden if entity.type == PERSON for form in _telling(entity) if " " in form]
     shown = [form for form in persons if not any(next(occurrences(form, e), None) for e in excluded)] + phrases
-    words = [word for entity in hidden if entity.type == PERSON for form in entity.forms for word in words_of(form)]
     try:
-        return verify(content, Sought.of(shown, [*words, *(f for entity in hidden for f in _telling(entity))]), name)
+        return verify(content, Sought(shown, names), name)
     except Unreadable as error:
         return [Finding(f"{name}: cannot be verified ({error})", "", shown=False)]
 

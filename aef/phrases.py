@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from aef.corpus_tools.folding import folded
+from aef.corpus_tools.name_trie import joined, trie
 
 SHORT = 3
 """A word of so few letters that is written with a capital is found with one only: Mr. May may go."""
@@ -40,9 +41,9 @@ def occurrences(text: str, phrase: str) -> Iterator[tuple[int, int]]:
     >>> list(occurrences("ANNE‑MARIE\\u00a0ROÉ’s house", "Anne Marie Roe's"))
     [(0, 14)]
     """
-    spelled, places = _folded(text)
+    spelled, places = folded(text)
     plain = _POSSESSIVE.sub("", " ".join(folded(phrase)[0].split()))
-    pattern, last = _pattern(plain, bool(_is_broken(text))), 0
+    pattern, last = _pattern(plain, bool(is_broken(text))), 0
     capital = len(phrase) <= SHORT and phrase.isalpha() and not phrase.islower()
     for place in _beginnings(text, _words_of(plain)[0]) if pattern else ():
         if place >= last and pattern and (match := pattern.match(spelled, place)):
@@ -72,9 +73,9 @@ def glued(
     >>> [(a, b) for a, b in glued("Mr.Hale, of McHale, HaleGreen or ann@hale.org", ["Hale", "Green"], ["Ann"])]
     [(3, 7), (20, 24), (24, 29), (33, 36), (37, 41)]
     """
-    spelled, places = _folded(text)
+    spelled, places = folded(text)
     surnames, given = _spelled(names), _spelled(given)
-    pattern = _inside(tuple(sorted({*surnames, *given}, key=lambda n: (-len(n), n))), bool(_is_broken(text)))
+    pattern = _inside(tuple(sorted({*surnames, *given})), bool(is_broken(text)))
     known = {*surnames, *given, *titles}
     for match in pattern.finditer(spelled) if pattern else ():
         start, end = places[match.start()], places[match.end()]
@@ -122,26 +123,21 @@ def _joined(text: str, place: int, step: int) -> bool:
 @lru_cache(maxsize=64)
 def _inside(names: tuple[str, ...], broken: bool) -> re.Pattern[str] | None:
     """What finds folded names, the longest first, inside of anything; their words together or parted by signs."""
-    joint = _BREAK if broken else ""
-    patterns = [r"[\W_]*".join(joint.join(map(re.escape, word)) for word in re.findall(r"[^\W_]+", n)) for n in names]
-    return re.compile("|".join(patterns)) if patterns else None
+    found = [joined(re.findall(r"[^\W_]+", n), r"[\W_]*", _BREAK if broken else "") for n in names]
+    return re.compile(trie(found)) if found else None
 
 
 @lru_cache(maxsize=2)
-def _folded(text: str) -> tuple[str, Sequence[int]]:
-    return folded(text)
-
-
-@lru_cache(maxsize=2)
-def _is_broken(text: str) -> bool:
+def is_broken(text: str) -> bool:
+    """Whether words of a text are broken at the ends of lines."""
     return _BROKEN.search(folded(text)[0]) is not None
 
 
 @lru_cache(maxsize=2)
 def _unbroken(text: str) -> tuple[str, Sequence[int]]:
     """The folded text with the parts of broken words together, and the place in it of each character."""
-    spelled = _folded(text)[0]
-    if not _is_broken(text):
+    spelled = folded(text)[0]
+    if not is_broken(text):
         return spelled, range(len(spelled))
     kept: list[int] = []
     last = 0

@@ -6,8 +6,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.folding import folded
+from aef.corpus_tools.hidden_names import ShownNames
 from aef.names import PERSON, fold, name_words, titles
-from aef.phrases import glued, occurrences
+from aef.phrases import glued, is_broken
 from aef.replacement import Entity, entities
 
 _SHORTEST = 3  # letters of a word of a name that tells
@@ -18,12 +20,12 @@ def repeated(document: Document, why: dict[str, str]) -> Iterator[Mention]:
     of the document must be linked."""
     persons = [entity for entity in entities(document) if entity.type == PERSON]
     covered = document.mask(document.mentions)
-    for entity in persons:
-        for form in _full(entity.forms):
-            for start, end in occurrences(document.text, form):
-                tokens = document.token_range(start, end)
-                if not covered[tokens.start : tokens.stop].all():
-                    yield Mention(start, end, PERSON, entity_id=entity.entity_id, extra=why)
+    bearers = {_together(form): entity.entity_id for entity in reversed(persons) for form in _full(entity.forms)}
+    names = ShownNames((form for entity in persons for form in _full(entity.forms)), is_broken(document.text))
+    for start, end, name in names(document.text):
+        tokens = document.token_range(start, end)
+        if not covered[tokens.start : tokens.stop].all():
+            yield Mention(start, end, PERSON, entity_id=bearers[name], extra=why)
     yield from _glued(document, persons, why)
 
 
@@ -55,6 +57,10 @@ def _bearers(persons: Iterable[Entity]) -> dict[str, set[str]]:
             for name in (form, *_full([form]), *name_words(form)):
                 found.setdefault(_letters(name), set()).add(entity.entity_id)
     return found
+
+
+def _together(name: str) -> str:
+    return "".join(filter(str.isalnum, folded(name)[0]))
 
 
 def _letters(name: str) -> str:

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import pairwise
 from random import Random
 
 from aef import lexicons, name_suffixes
@@ -92,16 +93,17 @@ def plan(
     seed: int = 0,
     keep_initials: bool = False,
     known: Memory = NOTHING,
+    hidden: Sequence[Entity] | None = None,
 ) -> list[Edit]:
     """The edits that hide the document's mentions, in order and without overlap.
 
     Mentions without an entity id are linked first. What is random is the ``seed``'s; ``keep_initials`` is for
-    pseudonyms. Raises `InputError` for an unknown scheme.
+    pseudonyms; ``hidden`` are the document's entities, where they are known. Raises `InputError` for an unknown scheme.
     """
     scheme = resolve(scheme)
     document = linked(document)
     pieces = _joined(document.text, [p for mention in document.mentions for p in _pieces(document, mention)])
-    hidden = entities(document)
+    hidden = entities(document) if hidden is None else hidden
     new = [e for e in hidden if e.entity_id not in known.labels]
     clear = _clear(document.text, pieces)
     text = f"{document.text}\n{known.words}"
@@ -113,12 +115,19 @@ def plan(
 
 def linked(document: Document) -> Document:
     """The document with entity ids on all mentions; in Romanian, over the cases of a name."""
-    done = link(_readable(document))
+    done = _readable(document)
+    done = done if _is_linked(done) else link(done)
     if document.language != "ro":
         return done
     same = _by_cases(entities(done))
     mentions = (replace(m, entity_id=same.get(m.entity_id or "", m.entity_id)) for m in done.mentions)
     return done.with_mentions(mentions).in_language("ro")
+
+
+def _is_linked(document: Document) -> bool:
+    """Whether linking would leave the mentions as they are: all have ids, and none overlap."""
+    apart = all(left.end <= right.start for left, right in pairwise(document.mentions))
+    return apart and all(mention.entity_id for mention in document.mentions)
 
 
 def _readable(document: Document) -> Document:

@@ -132,10 +132,11 @@ def apply_review(
         raise InputError.at(reviewed, f"cannot be read ({error.strerror})") from error
     flat, decisions = decided(data, str(reviewed))
     hidden, labels = _hidden(decisions)
-    content = FORMATS[".docx"](flat, str(reviewed)).rewritten([], hidden_names(hidden, labels))
+    names = hidden_names(hidden, labels)
+    content = FORMATS[".docx"](flat, str(reviewed)).rewritten([], names)
     shown = [decision.original for decision in decisions if decision.outcome == REJECTED]
-    left = sorted({str(finding) for finding in remaining(content, "output.docx", hidden, (), shown)})
-    if target is not None and hidden_names(hidden, labels)(Path(target).stem):
+    left = sorted({str(finding) for finding in remaining(content, "output.docx", hidden, names, (), shown)})
+    if target is not None and names(Path(target).stem):
         left.append("the name of the output file")
     applied = Applied(decisions, left, content)
     if target is None or (left and not allow_remaining):

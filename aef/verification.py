@@ -2,16 +2,14 @@
 
 Shares no code with what reads and writes rulings, so that a mistake there is not made here again: archives are unpacked
 by their own directory, XML and HTML are cut at their tags by a pattern, and every stretch of text, every attribute,
-comment and declaration, every name of an entry and every byte between entries is searched.
-
-Text is searched twice, with what tags part joined ("<b>Mac</b>Donald") and apart. Letters are compared without accents,
-unseen signs and, for longer words, without letter case.
+comment and declaration, every name of an entry and every byte between entries is searched. What is shared is the notion
+of what tells in which place (`aef.corpus_tools.telling`, `aef.corpus_tools.hidden_names`): what is found here and could
+not be helped there would be a ruling refused for nothing.
 """
 
 from __future__ import annotations
 
 import gzip
-import html
 import io
 import re
 import struct
@@ -19,57 +17,51 @@ import unicodedata
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from urllib.parse import unquote
 
 from aef import lexicons
-from aef.format_words import is_name, is_uri, is_value, without_words
+from aef.corpus_tools.format_words import is_name
+from aef.corpus_tools.hidden_names import INSIDE, HiddenNames, ShownNames
+from aef.corpus_tools.telling import Place, Telling
+from aef.verified_markup import HTML, TAG, WORD, decoded, in_tags, stretches
 
 MAX_DEPTH = 4
-MAX_BYTES = 400_000_000
+MAX_BYTES = 1_200_000_000
 SAFE_LENGTH = 5
 """A single word of a name is searched for from so many letters on; a surname from two on, with a capital."""
-INSIDE_LENGTH = 6
-"""A word of so many letters is found inside longer words, too, outside the text that is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A name that is still there: in which place, whether as text that a reader sees, and how often."""
+    """A name that is still there: in which place, whether as text that a reader sees, how often, and where first."""
 
     place: str
     name: str
     shown: bool
     times: int = 1
+    where: str = ""
 
     def __str__(self) -> str:
-        return f"{self.place} ({'text' if self.shown else 'not shown'})"
+        return f"{self.place} ({self.where or ('text' if self.shown else 'not shown')})"
 
 
 class Unreadable(ValueError):
     """A file that cannot be looked into, so that nothing can be said of it."""
 
 
-@dataclass(frozen=True)
 class Sought:
-    """What is searched for: in text that is shown, and everywhere else; each pattern with the names it stands for."""
+    """What is searched for: in the text that is shown, and everywhere else."""
 
-    shown: re.Pattern[str] | None
-    elsewhere: re.Pattern[str] | None
-    raw: frozenset[bytes]
+    def __init__(self, shown: Iterable[str], names: HiddenNames) -> None:
+        self.shown, self.names, self.telling = ShownNames(shown), names, Telling(names)
 
     @classmethod
     def of(cls, names: Iterable[str], words: Iterable[str] = ()) -> Sought:
         """``names`` are sought everywhere, ``words`` everywhere but in the text that is shown."""
-        whole = sorted({plain(n).strip() for n in names if plain(n).strip()}, key=lambda n: (-len(n), n))
-        single = sorted({plain(w) for w in words if len(plain(w)) > 1}, key=lambda w: (-len(w), w))
-        every = dict.fromkeys([*whole, *single])
-        raw = {f.encode(code, "ignore") for n in [*whole, *single] if len(n) >= SAFE_LENGTH for f in _cases(n)
-               for code in ("utf-8", "utf-16-le", "utf-16-be")}  # fmt: skip
-        shown, elsewhere = _any(whole, _in_text, lambda name: False), _any([*every], _elsewhere, _anywhere)
-        return cls(shown, elsewhere, frozenset(r for r in raw if r))
+        names = list(names)
+        return cls(names, HiddenNames({name: "" for name in [*names, *words] if len(name) > 1}))
 
 
 def words_of(name: str) -> list[str]:
@@ -82,23 +74,25 @@ def words_of(name: str) -> list[str]:
 def verify(data: bytes, sought: Sought, name: str = "output") -> list[Finding]:
     """What of the names is still in a file, by place. Raises `Unreadable` for an archive that cannot be unpacked."""
     counts: Counter[tuple[str, str, bool]] = Counter()
-    for place, found, shown in _search(data, name, 0, sought, [MAX_BYTES]):
-        counts[place, found, shown] += 1
-    return [Finding(place, found, shown, times) for (place, found, shown), times in sorted(counts.items())]
+    where: dict[tuple[str, str, bool], str] = {}
+    for hit in _search(data, name, 0, sought, [MAX_BYTES]):
+        counts[hit[:3]] += 1
+        where.setdefault(hit[:3], hit[3])
+    return [Finding(*hit, times, where[hit]) for hit, times in sorted(counts.items())]
 
 
 def shown_text(data: bytes, name: str) -> str:
     """The text of a file that a reader sees, a line a paragraph."""
     if not data.startswith(b"PK"):
-        kind = _HTML if name.lower().endswith((".html", ".htm")) else None
-        text = _decode(data)
-        return "".join(t for t, shown in _joined(text, kind) if shown) if kind else text
+        page = name.lower().endswith((".html", ".htm"))
+        return _shown(_decode(data), HTML) if page else _decode(data)
     with _opened(data) as archive:
         stories = [e for e in archive.infolist() if _STORY.search(e.filename)]
-        return "\n".join(
-            "".join(t for t, shown in _joined(_decode(archive.read(e)), _WORD) if shown or not t.strip())
-            for e in stories
-        )
+        return "\n".join(_shown(_decode(archive.read(e)), WORD) for e in stories)
+
+
+def _shown(markup: str, kind: str) -> str:
+    return "\n".join(stretch.text for stretch in stretches(markup, kind) if stretch.shown)
 
 
 def hidden_between(original: str, output: str) -> tuple[list[str], list[str]]:
@@ -125,9 +119,6 @@ def _telling(word: str) -> bool:
     return word[:1].isupper() and len(word) > 2 and word.lower() not in _ordinary()
 
 
-# --- names as patterns ----------------------------------------------------------------------------------------------
-
-
 @cache
 def _unseen() -> dict[int, str | None]:
     table: dict[int, str | None] = {
@@ -152,73 +143,15 @@ def _ordinary() -> frozenset[str]:
     return frozenset(w.lower().strip(".") for name in lists for w in lexicons.load(name))
 
 
-def _cases(name: str) -> set[str]:
-    return {name, name.lower(), name.upper(), name.title()}
-
-
-def _parts(name: str) -> list[str]:
-    return [re.escape(word) for word in re.findall(r"[^\W_]+", name)]
-
-
-def _in_text(name: str) -> str:
-    if sum(len(word) > 1 for word in re.findall(r"[^\W_]+", name)) == 1 and len(_parts(name)) > 1:
-        return _initialled(name)
-    body = r"[\W_]*".join(_parts(name))
-    anyhow = len(_parts(name)) > 1 or len(name) >= INSIDE_LENGTH
-    return f"(?i:{body})" if anyhow else "|".join(map(re.escape, sorted(_capital(name))))
-
-
-def _initialled(name: str) -> str:
-    """Initials and a surname with their capitals: "a hill" is nobody's."""
-    words = re.findall(r"[^\W_]+", name)
-    return r"[\W_]*".join(f"(?:{'|'.join(map(re.escape, sorted(_capital(word))))})" for word in words)
-
-
-def _elsewhere(name: str) -> str:
-    if len(_parts(name)) > 1 or len(name) >= 4:
-        return f"(?i:{r'[^a-zA-Z0-9]*'.join(_parts(name))})"
-    return "|".join(map(re.escape, sorted(_capital(name))))
-
-
-def _anywhere(name: str) -> bool:
-    """Whether a name is sought inside of longer words, where nobody reads."""
-    return len(_parts(name)) == 1 and len(name) >= INSIDE_LENGTH and name.isalpha()
-
-
-def _capital(name: str) -> set[str]:
-    return {name.upper(), name[:1].upper() + name[1:]}
-
-
-def _any(names: Sequence[str], pattern: Callable[[str], str], inside: Callable[[str], bool]) -> re.Pattern[str] | None:
-    """One pattern of all names, tried only where one may begin; those not sought ``inside`` of words are whole ones."""
-    names = [name for name in names if _parts(name)]
-    free, whole = ("|".join(pattern(n) for n in names if inside(n) is wanted) for wanted in (True, False))
-    bounded = [rf"(?<![^\W_])(?:{whole})(?![^\W\d_])"] if whole else []
-    firsts = {case(_parts(name)[0][0]) for name in names for case in (str.lower, str.upper)}
-    start = f"(?=[{''.join(sorted(map(re.escape, firsts)))}])"
-    return re.compile(f"{start}(?:{'|'.join([*bounded, *filter(None, [free])])})") if names else None
-
-
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
 # --- files as pieces ------------------------------------------------------------------------------------------------
 
-_TAG = re.compile(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<[A-Za-z/!](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>", re.DOTALL)
-_ELEMENT = re.compile(r"^(</?(?:[\w.-]+:)?)([\w.-]+)")
-_ATTRIBUTE = re.compile(r"[\s/]([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)")
 _STORY = re.compile(r"^word/(?:document|header|footer|footnotes|endnotes|comments)\d*\.xml$")
-_WORD, _HTML = "word", "html"
-_BREAKS = {"p", "br", "cr", "tab", "tc", "tr"}
-_INLINE = _set(
-    "a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb rp ruby s samp small span "
-    "strike strong sub sup time tt u var wbr"
-)
-_NOT_SHOWN = {"script", "style", "title", "template", "noscript"}
+
+Hit = tuple[str, str, bool, str]
+"""Place, name, whether a reader sees it, and where it is in the place."""
 
 
-def _search(data: bytes, place: str, depth: int, sought: Sought, left: list[int]) -> Iterator[tuple[str, str, bool]]:
+def _search(data: bytes, place: str, depth: int, sought: Sought, left: list[int]) -> Iterator[Hit]:
     """The names in a file, or in an entry of an archive ``depth`` deep; ``left``: bytes that may still be unpacked."""
     left[0] -= len(data)
     if left[0] < 0:
@@ -229,19 +162,17 @@ def _search(data: bytes, place: str, depth: int, sought: Sought, left: list[int]
     elif data.startswith(b"\x1f\x8b"):
         yield from _search(_gunzipped(data, left[0]), place, depth + 1, sought, left)
     elif kind in ("xml", "rels", "vml", "svg") or data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<?xml"):
-        yield from _search_markup(_decode(data), place, _WORD if depth == 1 and _STORY.match(place) else "", sought)
+        yield from _search_markup(_decode(data), place, WORD if depth == 1 and _STORY.match(place) else "", sought)
     elif kind in ("html", "htm", "xhtml"):
-        yield from _search_markup(_decode(data), place, _HTML, sought)
+        yield from _search_markup(_decode(data), place, HTML, sought)
     elif kind == "txt" and depth == 0:
-        yield from ((place, m.group(), True) for m in _hits(sought.shown, plain(_decode(data))))
+        yield from _shown_in((_decode(data),), place, "", sought)
     else:
         for content in (data, *_compressed_texts(data)):
             yield from _search_bytes(content, place, sought)
 
 
-def _search_archive(
-    data: bytes, place: str, depth: int, sought: Sought, left: list[int]
-) -> Iterator[tuple[str, str, bool]]:
+def _search_archive(data: bytes, place: str, depth: int, sought: Sought, left: list[int]) -> Iterator[Hit]:
     if depth >= MAX_DEPTH:
         raise Unreadable(f"{place}: archives in archives, more than {MAX_DEPTH} deep")
     around = bytearray(data)
@@ -250,7 +181,7 @@ def _search_archive(
             name = f"{place}/{entry.filename}" if depth else entry.filename
             own = "" if is_name(entry.filename) else entry.filename
             for text in (own, entry.comment.decode("utf-8", "replace")):
-                yield from ((f"the name of {name}", m.group(), False) for m in _hits(sought.elsewhere, plain(text)))
+                yield from ((f"the name of {name}", found, False, "") for found in _found(text, sought))
             _blank_out(around, entry)
             if not own:  # in the archive's directory
                 around = around.replace(entry.filename.encode(), bytes(len(entry.filename)))
@@ -317,105 +248,29 @@ def _compressed_texts(data: bytes) -> Iterator[bytes]:
 # --- pieces searched ------------------------------------------------------------------------------------------------
 
 
-def _hits(pattern: re.Pattern[str] | None, text: str) -> Iterator[re.Match[str]]:
-    return pattern.finditer(text) if pattern is not None else iter(())
+def _found(text: str, sought: Sought) -> Iterator[str]:
+    return (text[start:end] for start, end, _ in sought.telling(text, Place.WRITTEN))
 
 
-def _search_bytes(data: bytes, place: str, sought: Sought) -> Iterator[tuple[str, str, bool]]:
-    runs = [run.decode("ascii") for run in re.findall(rb"[\x20-\x7e]{5,}", data)]
-    runs += [run[::2].decode("ascii") for run in re.findall(rb"(?:[\x20-\x7e]\0){5,}", data)]
-    for match in _hits(sought.elsewhere, "\n".join(runs)):
-        if len(match.group()) >= SAFE_LENGTH:
-            yield place, match.group(), False
-    for name in sought.raw:
-        if not name.isascii() and name in data:
-            yield place, name.decode("utf-8", "replace"), False
+def _search_bytes(data: bytes, place: str, sought: Sought) -> Iterator[Hit]:
+    return ((place, name, False, "") for name in sought.names.read_in(data))
 
 
-def _search_markup(text: str, place: str, kind: str, sought: Sought) -> Iterator[tuple[str, str, bool]]:
-    joined = list(_joined(text, kind))
-    read = list(_in_pieces(joined, sought.shown, shown=True))
-    yield from ((place, name, True) for name in read)
-    yield from ((place, name, False) for name in _in_pieces(joined, sought.elsewhere, shown=False))
-    for piece, shown in joined:
-        hits = _hits(sought.shown, plain(piece)) if shown else ()
-        alone = {m.group() for m in hits if len(m.group()) >= INSIDE_LENGTH}  # glued to the next run
-        yield from ((place, name, True) for name in sorted(alone.difference(read)))
-    apart = "\n".join(t for t, shown in joined if not shown and not is_value(t))
-    found = {m.group() for m in _hits(sought.elsewhere, plain(apart))}
-    tags = [m.group() for m in _TAG.finditer(text)]
-    if next(_hits(sought.elsewhere, plain(_decoded("\n".join(dict.fromkeys(tags))))), None):
-        for tag in dict.fromkeys(tags):
-            found |= {m.group() for m in _hits(sought.elsewhere, plain(_decoded(_without_own(tag))))}
-    yield from ((place, name, False) for name in sorted(found))
+def _search_markup(text: str, place: str, kind: str, sought: Sought) -> Iterator[Hit]:
+    for stretch in stretches(text, kind):
+        if stretch.shown:
+            yield from _shown_in(stretch.pieces, place, stretch.where, sought)
+        else:
+            spelled = decoded(stretch.text)
+            for start, end, _ in sought.telling(spelled, stretch.place):
+                yield place, spelled[start:end], False, stretch.where
+    yield from ((place, name, False, where) for name, where in in_tags(TAG.findall(text), sought.telling))
 
 
-def _decoded(markup: str) -> str:
-    once = html.unescape(markup)
-    return f"{once}\n{unquote(once)}" if "%" in once else once
-
-
-def _joined(text: str, kind: str) -> Iterator[tuple[str, bool]]:
-    """The texts between tags and whether a reader sees them; white space where a tag parts words."""
-    position, element, hidden = 0, "", 0
-    for match in _TAG.finditer(text):
-        if position < match.start():
-            piece = html.unescape(text[position : match.start()])
-            style = kind == _HTML and element.lower() == "style"
-            yield without_words(piece) if style else piece, _is_shown(kind, element, hidden)
-        position = match.end()
-        tag = match.group()
-        if tag.startswith("<!["):
-            yield tag[9:-3], _is_shown(kind, element, hidden)
-        elif tag[1] not in "!?":
-            local = re.match(r"</?(?:[\w.-]+:)?([\w.-]*)", tag)
-            name = local[1] if local else ""
-            element = name if tag[1] != "/" else ""
-            name = name.lower() if kind == _HTML else name
-            if kind == _HTML and name in _NOT_SHOWN:
-                hidden = max(0, hidden + (-1 if tag[1] == "/" else 1))
-            if name not in _INLINE if kind == _HTML else name in _BREAKS:
-                yield "\n", False
-    if position < len(text):
-        yield html.unescape(text[position:]), _is_shown(kind, element, hidden)
-
-
-def _is_shown(kind: str, element: str, hidden: int) -> bool:
-    return hidden == 0 if kind == _HTML else kind == _WORD and element == "t"
-
-
-def _in_pieces(pieces: Sequence[tuple[str, bool]], pattern: re.Pattern[str] | None, shown: bool) -> Iterator[str]:
-    """The names in the joined text; those of shown text alone, or those that reach over anything else."""
-    texts = [plain(text) for text, _ in pieces]
-    starts, position = [], 0
-    for text in texts:
-        starts.append(position)
-        position += len(text)
-    blank, own = [not text.strip() for text in texts], [is_value(text) for text in texts]
-    i = 0
-    for match in _hits(pattern, "".join(texts)):
-        while i + 1 < len(starts) and starts[i + 1] <= match.start():
-            i += 1
-        touched = [i]
-        while touched[-1] + 1 < len(starts) and starts[touched[-1] + 1] < match.end():
-            touched.append(touched[-1] + 1)
-        read = all(pieces[k][1] for k in touched if not blank[k])
-        if read == shown and not (len(touched) == 1 and not shown and own[i]):
-            yield match.group()
-
-
-_SOMEBODYS = {"descr", "title", "alt", "author", "tooltip", "string", "displayText"}
-
-
-def _without_own(tag: str) -> str:
-    """A tag without the names and values of the format; prefixes stay, and what somebody may have written."""
-
-    def kept(match: re.Match[str]) -> str:
-        prefix, _, name = match[1].rpartition(":")
-        value = match[2].strip("\"'")
-        own = name not in _SOMEBODYS and (is_value(value) or is_uri(value))
-        written = "" if is_name(name) and prefix != "xmlns" else name
-        value = without_words(value) if name == "style" else value
-        return f" {prefix} {written} {'' if own else value}"
-
-    return _ATTRIBUTE.sub(kept, _ELEMENT.sub(lambda m: m[1] if is_name(m[2]) else m.group(), tag))
+def _shown_in(pieces: Sequence[str], place: str, where: str, sought: Sought) -> Iterator[Hit]:
+    """The names in a text that is shown, and those in one of its pieces, to which the next one is glued."""
+    text = "".join(pieces)
+    read = {found: text[start:end] for start, end, found in sought.shown(text)}
+    for piece in pieces if len(pieces) > 1 else ():
+        read |= {n: piece[a:b] for a, b, n in sought.shown(piece) if n not in read and len(n) >= INSIDE}
+    yield from ((place, name, True, where) for name in read.values())

@@ -10,7 +10,6 @@ from typing import Any
 
 from lxml import etree
 
-from aef.corpus_tools.docx_names import Names
 from aef.corpus_tools.docx_policy import (
     BLANK_ATTRIBUTES,
     DROPPED_ATTRIBUTES,
@@ -18,18 +17,18 @@ from aef.corpus_tools.docx_policy import (
     KNOWN_DROPS,
     LINKS,
     NAMESPACES,
+    NOWHERE,
     PARTS,
     PROPERTIES,
     REFERRERS,
     RELATIONS,
     Policy,
-    is_own_uri,
     plain_name,
 )
 from aef.corpus_tools.docx_xml import MC, R, W, local, own_text, remove, set_own_text, space, unwrap
 from aef.corpus_tools.pictures import blank, stripped
+from aef.corpus_tools.telling import Names, Place, Telling
 
-_NOWHERE = "about:blank"
 _ON_A_MACHINE = re.compile(r"file:|[A-Za-z]:[\\/]|\\\\|/(?:home|users)/", re.IGNORECASE)
 _RELATION_ID = re.compile(r"rId\d+")
 _SUFFIXES = {"image/jpeg": "jpg", "image/jpg": "jpg", "image/x-emf": "emf", "image/x-wmf": "wmf"}
@@ -38,11 +37,14 @@ Roots = Callable[[Any], Any]
 """The root element of a part; None where it is no XML."""
 Known = Callable[[str | None], bool]
 """Whether elements of a namespace are kept."""
+Named = Callable[[str], bool]
+"""Whether an element or attribute is kept, by its name with its namespace."""
 
 
-def clean(package: Any, names: Names, root_of: Roots) -> list[str]:
+def clean(package: Any, telling: Telling, root_of: Roots) -> list[str]:
     """Take out of a package what is not kept; returns the names of the dropped parts and relations."""
-    known = cache(partial(_known, names=names))
+    known = cache(partial(_known, telling=telling))
+    named = cache(partial(_named, known=known, telling=telling))
     dropped = _drop_relations(package.rels, None, root_of)
     for part in package.iter_parts():
         dropped += _drop_relations(part.rels, root_of(part), root_of)
@@ -50,14 +52,14 @@ def clean(package: Any, names: Names, root_of: Roots) -> list[str]:
         root = root_of(part)
         if root is not None:
             _rename_relations(part.rels, root)
-            _clean_elements(root, known)
+            _clean_elements(root, known, named)
         elif PARTS[part.content_type] is Policy.PICTURE:
-            _clean_picture(part, names)
+            _clean_picture(part, telling.names)
     for rels in _relations(package):
         for rel in rels.values():
-            if rel.is_external and (_ON_A_MACHINE.match(rel.target_ref) or names(_spelled(rel.target_ref))):
-                rel._target = _NOWHERE
-    _rename_parts(package, names)
+            if rel.is_external and (_ON_A_MACHINE.match(rel.target_ref) or telling.names(_spelled(rel.target_ref))):
+                rel._target = NOWHERE
+    _rename_parts(package)
     return sorted(set(dropped))
 
 
@@ -148,7 +150,7 @@ def _rename_relations(rels: Any, root: Any) -> None:
                 element.set(key, renamed[value])
 
 
-def _rename_parts(package: Any, names: Names) -> None:
+def _rename_parts(package: Any) -> None:
     from docx.opc.packuri import PackURI
 
     parts = list(package.iter_parts())
@@ -172,17 +174,19 @@ def _suffix(part: Any) -> str:
 
 
 def _clean_picture(part: Any, names: Names) -> None:
-    data = stripped(part.blob) or part.blob
+    given = part.blob
+    data = stripped(given) or given
     if names.in_bytes(data):
         data = blank()
         part._content_type = "image/png"
-    part._blob = data
+    if data is not given:
+        part._blob = data
 
 
 # --- elements and attributes ----------------------------------------------------------------------------------------
 
 
-def _clean_elements(root: Any, known: Known) -> None:
+def _clean_elements(root: Any, known: Known, named: Named) -> None:
     for node in list(root.iter(etree.Comment, etree.PI, etree.Entity)):
         remove(node)
     for choice in list(root.iter(MC + "Choice")):
@@ -190,7 +194,7 @@ def _clean_elements(root: Any, known: Known) -> None:
             _without_choice(choice)
     kept = PROPERTIES.get(local(root.tag))
     for element in list(root.iter(etree.Element)):
-        policy = ELEMENTS.get(local(element.tag)) if known(space(element.tag)) else Policy.DROP
+        policy = ELEMENTS.get(local(element.tag)) if named(element.tag) else Policy.DROP
         if element is root:
             policy = None
         elif kept is not None and element.getparent() is root and local(element.tag) not in kept:
@@ -200,7 +204,7 @@ def _clean_elements(root: Any, known: Known) -> None:
         elif policy is Policy.DROP:
             remove(element)
         elif element.attrib:
-            _clean_attributes(element, known)
+            _clean_attributes(element, known, named)
     for element in root.iter(W + "*"):
         _clean_stray_text(element)
     _clean_namespaces(root)
@@ -219,8 +223,12 @@ _TEXTS = {W + tag for tag in ("t", "delText", "instrText", "delInstrText")}
 """Word's elements that hold text."""
 
 
-def _known(uri: str | None, names: Names) -> bool:
-    return uri is not None and NAMESPACES.fullmatch(uri) is not None and (is_own_uri(uri) or not names(uri))
+def _known(uri: str | None, telling: Telling) -> bool:
+    return uri is not None and NAMESPACES.fullmatch(uri) is not None and not telling(uri, Place.OWN)
+
+
+def _named(name: str, known: Known, telling: Telling) -> bool:
+    return (name[0] != "{" or known(space(name))) and not telling(local(name), Place.OWN)
 
 
 def _without_choice(choice: Any) -> None:
@@ -233,10 +241,10 @@ def _without_choice(choice: Any) -> None:
         unwrap(holder)
 
 
-def _clean_attributes(element: Any, known: Known) -> None:
+def _clean_attributes(element: Any, known: Known, named: Named) -> None:
     for key in list(element.attrib):
         name = local(key)
-        if DROPPED_ATTRIBUTES.fullmatch(name) or (key[0] == "{" and not known(space(key))):
+        if DROPPED_ATTRIBUTES.fullmatch(name) or not named(key):
             del element.attrib[key]
         elif name in BLANK_ATTRIBUTES and key.startswith(W):
             element.set(key, "")
@@ -252,10 +260,12 @@ def _clean_prefixes(element: Any, key: str, known: Known) -> None:
         del element.attrib[key]
 
 
+_PREFIXES = " or ".join(f"local-name()='{name}'" for name in ("Ignorable", "MustUnderstand", "Requires"))
+
+
 def _clean_namespaces(root: Any) -> None:
     """Declarations that nothing uses go; those that values refer to stay."""
     used = {"xsi", "dcterms"}
-    for element in root.iter(etree.Element):
-        for key in (MC + "Ignorable", MC + "MustUnderstand", "Requires"):
-            used.update(element.get(key, "").split())
+    for value in root.xpath(f"//@*[{_PREFIXES}]"):
+        used.update(value.split())
     etree.cleanup_namespaces(root, keep_ns_prefixes=sorted(used))

@@ -113,8 +113,8 @@ def drawn_lines(root: Any) -> list[Line]:
         for v in root.iter(C + "v")
         if any(local(e.tag) in ("strCache", "strLit", "tx") for e in v.iterancestors())
     ]
-    for element in root.iter(etree.Element):
-        for name in _STRINGS.get(local(element.tag), ()):
+    for element in root.iter(*(f"{{*}}{tag}" for tag in _STRINGS)):
+        for name in _STRINGS[local(element.tag)]:
             lines.append(Line(element, [Atom(element, 0, element.get(name, ""), name)]))
     return [line for line in lines if line.text.strip()]
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from lxml import etree
 
 from aef.corpus_tools.docx_policy import REFUSED
+from aef.corpus_tools.docx_repair import is_large, is_xml, opened
 from aef.errors import InputError
 
 MAX_BYTES = 200_000_000
-"""Uncompressed, of all entries together."""
+"""Uncompressed, of all entries together that are held in memory, and of each that is not."""
+MAX_DRAWN = 1_000_000_000
+"""Uncompressed, of all entries together: drawings are looked through one by one."""
 MAX_ENTRIES = 10_000
 MAX_XML_BYTES = 60_000_000
 """Of all XML together: a ruling of 300 pages has 5 million, and a parsed document takes ten times its bytes."""
 MAX_RATIO = 200
-"""Uncompressed to compressed size of an entry; XML of a ruling stays well under 100."""
+"""Uncompressed to compressed size of an entry that is unpacked into memory; XML of a ruling stays well under 100."""
 MAX_ATTRIBUTES = 1000
 """Of an element; a drawn shape has some thirty."""
 _SMALL = 1_000_000  # an entry of this size does no harm, however well it packs
@@ -31,20 +34,18 @@ _DECLARATIONS = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
 def open_package(data: bytes, name: str) -> Any:
     """The document as python-docx's ``Document``. Raises `InputError` for what is no DOCX, damaged or hostile."""
-    import docx
-
     with _archive(data, name) as archive:
         _check_directory(archive, name)
         _check_names(archive, name)
         _check_xml(archive, name)
         _check_kind(archive, name)
     try:
-        document = docx.Document(io.BytesIO(data))
+        document = opened(data)
     except (KeyError, ValueError) as error:
         raise _no_docx(name) from error
     except Exception as error:  # python-docx has no common base class for what a damaged package raises
         raise _damaged(name) from error
-    if any(hasattr(part, "element") and not _is_xml(part.partname) for part in document.part.package.iter_parts()):
+    if any(hasattr(part, "element") and not is_xml(part.partname) for part in document.part.package.iter_parts()):
         raise _no_docx(name)  # XML under another suffix was not looked over
     _check_relations(document.part.package, name)
     return document
@@ -63,7 +64,7 @@ def xml_members(data: bytes) -> Iterator[tuple[str, Any]]:
     """The name and root element of every XML part in a package, relationships included."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for name in dict.fromkeys(archive.namelist()):
-            if _is_xml(name):
+            if is_xml(name):
                 yield name, parse_xml(archive.read(name))
 
 
@@ -94,13 +95,19 @@ def _archive(data: bytes, name: str) -> zipfile.ZipFile:
 def _check_directory(archive: zipfile.ZipFile, name: str) -> None:
     """By the archive's directory alone: nothing is unpacked yet."""
     entries = archive.infolist()
-    if len(entries) > MAX_ENTRIES or sum(e.file_size for e in entries) > MAX_BYTES:
+    if len(entries) > MAX_ENTRIES or _unpacked(e for e in entries if not is_large(e)) > MAX_BYTES:
         raise InputError.at(name, f"unpacks to more than {MAX_BYTES // 1_000_000} MB or {MAX_ENTRIES} files: refused")
+    if _unpacked(entries) > MAX_DRAWN:
+        raise InputError.at(name, f"unpacks to more than {MAX_DRAWN // 1_000_000} MB: refused")
     for entry in entries:
         if entry.flag_bits & 1:
             raise InputError.at(name, "is encrypted", remedy="Save it without a password")
-        if entry.file_size > max(_SMALL, MAX_RATIO * entry.compress_size):
+        if entry.file_size > (MAX_BYTES if is_large(entry) else max(_SMALL, MAX_RATIO * entry.compress_size)):
             raise InputError.at(name, f"packs '{entry.filename}' suspiciously well (an archive bomb?): refused")
+
+
+def _unpacked(entries: Iterable[zipfile.ZipInfo]) -> int:
+    return sum(entry.file_size for entry in entries)
 
 
 def _check_names(archive: zipfile.ZipFile, name: str) -> None:
@@ -113,7 +120,7 @@ def _check_names(archive: zipfile.ZipFile, name: str) -> None:
         if part in seen:
             raise InputError.at(name, "holds two parts of one name: refused", remedy="Save it again as DOCX")
         seen.add(part)
-    if sum(e.file_size for e in archive.infolist() if _is_xml(e.filename)) > MAX_XML_BYTES:
+    if _unpacked(e for e in archive.infolist() if is_xml(e.filename)) > MAX_XML_BYTES:
         raise InputError.at(name, f"holds more than {MAX_XML_BYTES // 1_000_000} MB of XML: refused")
 
 
@@ -129,11 +136,18 @@ def _check_kind(archive: zipfile.ZipFile, name: str) -> None:
 def _check_xml(archive: zipfile.ZipFile, name: str) -> None:
     for entry in archive.infolist():
         try:
-            declares = _declares(archive.read(entry)) if _is_xml(entry.filename) else archive.read(entry) is None
+            declares = is_xml(entry.filename) and _declares(archive.read(entry))
+            _check_sum(archive, entry)
         except Exception as error:  # a damaged archive raises errors of zipfile, of the decompressors and of lxml
             raise _damaged(name) from error
         if declares:
             raise InputError.at(name, f"declares a document type in '{entry.filename}', as no DOCX does: refused")
+
+
+def _check_sum(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
+    with archive.open(entry) as stream:
+        while stream.read(_SMALL):
+            pass
 
 
 def _declares(content: bytes) -> bool:
@@ -144,10 +158,6 @@ def _declares(content: bytes) -> bool:
     if root.xpath(f"boolean(//*[count(@*) > {MAX_ATTRIBUTES}])"):
         raise ValueError("attributes")
     return bool(root.getroottree().docinfo.doctype)
-
-
-def _is_xml(name: str) -> bool:
-    return name.lower().endswith((".xml", ".rels"))
 
 
 def _no_docx(name: str) -> InputError:

@@ -96,7 +96,6 @@ PARTS: dict[str, Policy] = {
 """By content type; what is not here is dropped."""
 
 REFUSED: dict[bytes, tuple[str, str]] = {
-    b"http://purl.oclc.org/ooxml/": ("is a Strict Open XML file", "Save it as 'Word Document (*.docx)'"),
     b"application/vnd.ms-word.document.macroEnabled": (
         "is a document with macros",
         "Save it as DOCX, which holds none",
@@ -135,6 +134,8 @@ KNOWN_DROPS = words(
 LINKS = frozenset(kind for kind in RELATIONS if kind.endswith(("/hyperlink", "/image")))
 """The types of relations that may lead out of the package; a target that holds a hidden name, or is a file on
 somebody's machine, becomes ``about:blank``."""
+
+NOWHERE = "about:blank"
 
 REFERRERS: dict[str, Policy | str] = {
     "OLEObject": "its picture stays",
@@ -388,58 +389,10 @@ FREE_TEXT = frozenset(
         "tblDescription",
         "caption",
         "docVar",
-        "suff",
     ]
 )
 """Attributes that hold what somebody wrote, and elements whose attributes do; in others a name is part of an
 identifier, to which another attribute may refer."""
-
-STANDARD_WORDS = (
-    # colours, places, lines and forms
-    words(
-        "aqua auto black blue brown cyan dark fuchsia gold gray green grey lime magenta maroon medium navy olive "
-        "orange pink purple red rose silver teal violet white yellow light bright center centre left right both start "
-        "end top bottom inside outside middle distribute high low page margin column line paragraph character text "
-        "single double thick thin wave wavy dash dashed dot dotted hair heavy triple none nil clear solid bar cross "
-        "diamond circle square heart moon sun star cloud can cube rect round wedge arrow ribbon plaque hexagon pie "
-        "chord frame corner apples birds hearts stars trees crown diamonds balloons bats gems holly pumpkin swirl"
-    )
-    # kinds of things in a document
-    | words(
-        "normal heading title subtitle header footer footnote endnote comment annotation reference subject table grid "
-        "list bullet number numbered continue body indent first toc toa toaheading tof index salutation closing "
-        "signature date message block quote intense strong emphasis subtle book hyperlink followed plain macro html "
-        "address acronym cite code definition keyboard sample typewriter variable preformatted web balloon caption "
-        "shading colorful accent classic columns contemporary elegant professional simple theme default font no "
-        "spacing style revision placeholder bibliography mention smart unresolved outline envelope return note "
-        "document map e mail z top bottom of form with level section next continuous odd even decimal roman upper "
-        "lower letter ordinal cardinal major minor ascii ansi east asia hint bidi latin complex script general "
-        "standard office word microsoft mark marker point series begin separate end preserve replace nothing "
-        "superscript subscript baseline hidden visible choice fallback char para revision background accent band "
-        "row col first last cell both dot net pages words lines characters application macintosh template"
-    )
-    # addresses of namespaces
-    | words(
-        "wordprocessing wordprocessingml drawingml drawing wordml spreadsheet main relationships metadata package core "
-        "properties extended custom markup compatibility math picture chart charts chartex diagram shape group canvas "
-        "ink theme elements terms instance namespace schema powerpoint excel vml word cid cex cx xml r dc vt"
-    )
-    # fonts that come with word processors
-    | words(
-        "agency algerian angsana arial bahnschrift baskerville batang bell bodoni bookman bradley broadway calibri "
-        "candara cambria castellar century chalkboard cochin comic consolas constantia copperplate corbel cordia "
-        "courier daunpenh david didot dokchampa elephant estrangelo edessa euphemia fangsong forte franklin freestyle "
-        "futura gabriola garamond gautami georgia gill goudy gothic gulim harrington helvetica hoefler impact iskoola "
-        "pota jokerman kalinga kartika kristen latha leelawadee liberation linux libertine lucida magneto mangal "
-        "marlett meiryo microsoft minion mistral mongolian moolboran myriad narkisim nyala optima palatino palace "
-        "papyrus perpetua plantagenet cherokee playbill pristina raavi ravie rockwell rod sans segoe serif shruti "
-        "simsun sylfaen symbol tahoma tempus times new trebuchet tunga tw cen ui utsaah verdana vivaldi vrinda "
-        "webdings wide wingdings yi baiti himalaya dejavu carlito caladea noto roboto open condensed narrow black "
-        "mono ms mt itc std pro roman linotype math print unicode uighur"
-    )
-)
-"""The words of the format's own values, of Word's own styles and of common fonts: a value of these words alone is left
-as it is where it is not what somebody wrote, for a person may be called Georgia, Light or Green."""
 
 _PART_NAME = re.compile(
     r"/(?:docProps/(?:core|app)|word/(?:document|styles|numbering|settings|fontTable"
@@ -451,21 +404,3 @@ _PART_NAME = re.compile(
 def plain_name(name: str) -> bool:
     """Whether a part has a name as word processors give it; others are renamed."""
     return _PART_NAME.fullmatch(name) is not None
-
-
-_AUTHORITY = re.compile(
-    r"http://(?:schemas\.openxmlformats\.org|schemas\.microsoft\.com/office|purl\.org/dc|www\.w3\.org)/"
-    r"|urn:schemas-microsoft-com:"
-)
-
-
-def is_own_uri(value: str) -> bool:
-    """Whether a value is the address of a namespace or a schema of the format, in its own words alone."""
-    authority = _AUTHORITY.match(value)
-    return authority is not None and is_standard(value[authority.end() :])
-
-
-def is_standard(value: str) -> bool:
-    """Whether a value is of the format's own words alone: "darkGreen", "Light Shading"."""
-    words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", value)
-    return bool(words) and all(word.lower() in STANDARD_WORDS for word in words)

@@ -18,12 +18,13 @@ from lxml import etree
 from aef.corpus_tools.document import BODY, DRAWING, FOOTNOTE, Block, Document
 from aef.corpus_tools.docx_cleaning import clean
 from aef.corpus_tools.docx_lines import Line, drawn_lines, text_lines
-from aef.corpus_tools.docx_names import Blanked, Names, replace_names
+from aef.corpus_tools.docx_names import replace_names
 from aef.corpus_tools.docx_package import open_package, parse_xml
 from aef.corpus_tools.docx_revisions import accept_revisions
 from aef.corpus_tools.docx_xml import W
 from aef.corpus_tools.parts import RULES, Paragraph, PartRules, assign_parts
 from aef.corpus_tools.plain_text import Replacement, in_order
+from aef.corpus_tools.telling import Blanked, Names, Telling
 from aef.errors import InputError
 
 _STORIES = {"header": "header", "footer": "footer", "footnotes": FOOTNOTE, "endnotes": "endnote", "comments": "comment"}
@@ -106,14 +107,14 @@ class DocxText:
     def scrub(self, hides: Names | Callable[[str], bool]) -> None:
         """Make safe what lies beside the text, as `aef.corpus_tools.docx_policy` says; a mere test of what hides
         blanks whole properties, descriptions and names where `Names` replace the name alone."""
-        names: Names = hides if isinstance(hides, Names) else Blanked(hides)
+        telling = Telling(hides if isinstance(hides, Names) else Blanked(hides))
         package = self._package.part.package
-        self.dropped = clean(package, names, self._root)
+        self.dropped = clean(package, telling, self._root)
         self._read()
         shown = {atom.element for line in self._text_lines() for atoms in [line.atoms, *line.twins] for atom in atoms}
         for part in package.iter_parts():
             if (root := self._root(part)) is not None:
-                replace_names(root, names, shown)
+                replace_names(root, telling, shown)
                 self._changed.add(part)
 
     def _read(self) -> None:

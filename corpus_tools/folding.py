@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 _STROKES = dict(zip("ıłŁøØđĐħĦŧŦ", "ilLoOdDhHtT", strict=True))
 """Letters whose stroke (or missing dot) is an accent to readers and not to Unicode."""
-_SAME = str.maketrans(_STROKES | {"’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "\u00a0": " "})
+_SAME = str.maketrans(
+    _STROKES | {"’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "\u00a0": " "}
+)
 
 
 def unseen(char: str) -> bool:
@@ -22,18 +25,35 @@ def folded(text: str) -> tuple[str, Sequence[int]]:
     >>> folded("Zw\u00adE\u0301")
     ('zwe', [0, 1, 3, 5])
     """
+    return _kept(text) if len(text) > _LONG else _folded(text)
+
+
+def _folded(text: str) -> tuple[str, Sequence[int]]:
     if text.isascii():
         return text.lower(), range(len(text) + 1)
-    letters: list[str] = []
+    plain = {char: _plain(char) for char in set(text)}
+    spelled = text.translate({ord(char): letters for char, letters in plain.items()})
+    odd = re.escape("".join(char for char, letters in plain.items() if len(letters) != 1))
+    if not odd:
+        return spelled, range(len(text) + 1)
     places: list[int] = []
-    for i, char in enumerate(text):
-        plain = char.lower() if char.isascii() else _plain(char)
-        letters.append(plain)
-        places += [i] * len(plain)
-    return "".join(letters), [*places, len(text)]
+    last = 0
+    for match in re.finditer(f"[{odd}]", text):
+        places += range(last, match.start())
+        places += [match.start()] * len(plain[match.group()])
+        last = match.end()
+    return spelled, [*places, *range(last, len(text) + 1)]
 
 
+_LONG = 10_000
+_kept = lru_cache(maxsize=2)(_folded)
+"""What is folded of a long text, which is searched for many things."""
+
+
+@lru_cache(maxsize=4096)
 def _plain(char: str) -> str:
+    if char.isascii():
+        return char.lower()
     if unseen(char):
         return ""
     spelled = unicodedata.normalize("NFKD", char.translate(_SAME)).casefold()
@@ -46,7 +66,7 @@ def readable(text: str) -> tuple[str, Sequence[int]]:
     >>> readable("Zw\u00adE\u0301")
     ('ZwÉ', [0, 1, 3, 5])
     """
-    if text.isascii() or not any(unseen(c) or unicodedata.combining(c) for c in text):
+    if _PLAIN.fullmatch(text) or not any(map(_joins, set(text))):
         return text, range(len(text) + 1)
     letters: list[str] = []
     places: list[int] = []
@@ -57,6 +77,16 @@ def readable(text: str) -> tuple[str, Sequence[int]]:
             letters.append(char)
             places.append(i)
     return "".join(letters), [*places, len(text)]
+
+
+_PLAIN = re.compile("[\\x00-\\xac\\xae-\\u02ff\\u2010-\\u2027\\u2030-\\u205e]*")
+"""Texts of signs that stand for themselves."""
+
+
+@lru_cache(maxsize=4096)
+def _joins(char: str) -> bool:
+    """Whether it is no sign of its own."""
+    return unseen(char) or unicodedata.combining(char) > 0
 
 
 def _cluster_pattern() -> re.Pattern[str]:

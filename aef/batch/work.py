@@ -190,7 +190,7 @@ def _figures(result: Result) -> dict[str, int]:
         "unsure": len(result.unsure),
         "asked": sum(decision.action == "ask" for decision in result.decisions),
         "clashes": len(result.clashes),
-        "in_clear": sum(result.in_clear.values()),
+        "in_clear": len(result.in_clear),
         "remaining": len(result.remaining),
     }
 

@@ -191,9 +191,9 @@ def _gold_marks(files: Sequence[str], documents: Mapping[str, Document], gold: s
 def _figures(result: Result) -> dict[str, Any]:
     unsure = [asdict(doubt) for doubt in result.unsure]
     asked = [d.role.entity_id for d in result.decisions if d.action == "ask"]
-    checks = {"asked": asked, "remaining": result.remaining, "in_clear": result.in_clear, "clashes": result.clashes}
-    checks["dropped"] = result.dropped
-    return {**result.counts, **checks, "unsure": unsure}
+    checks = {"asked": asked, "remaining": result.remaining, "clashes": result.clashes}
+    stands = [asdict(one) for one in result.in_clear]
+    return {**result.counts, **checks, "in_clear": stands, "dropped": result.dropped, "unsure": unsure}
 
 
 def _summary(file: str, target: Path, result: Result) -> str:
@@ -204,9 +204,7 @@ def _summary(file: str, target: Path, result: Result) -> str:
         + (f" -> {target}" if result.written else "")
         + (f"; for review, not for publication: {result.review}" if result.written and result.review else "")
     ]
-    if result.in_clear:
-        where = ", ".join(f"{part} {number}" for part, number in result.in_clear.items())
-        lines.append(f"  look at: words of hidden names still stand in the text ({where})")
+    lines += [f"  look at: {one}" for one in result.in_clear]
     lines += _looks(result)
     if result.dropped:
         lines.append(f"  taken out of the file: {', '.join(result.dropped)}")

@@ -122,7 +122,7 @@ class RulingState(BaseModel):
     figures: Annotated[
         dict[str, int] | None,
         Field(
-            description="what was replaced, and what to look at: words of hidden names that still stand in the text "
+            description="what was replaced, and what to look at: names of hidden people that still stand in the text "
             "(in_clear), mentions that may be several people's (unsure), parts taken out of the file (dropped_parts)"
         ),
     ] = None

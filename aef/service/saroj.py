@@ -144,7 +144,7 @@ def _messages(state: State) -> list[str]:
     """What somebody has to look at, in words."""
     figures = state.figures or {}
     said = {
-        "in_clear": "words of hidden names still stand in the text",
+        "in_clear": "names of hidden people still stand in the text",
         "unsure": "mentions may be several people's, and got labels of their own",
         "dropped_parts": "parts were taken out of the file",
     }

@@ -125,7 +125,7 @@ def test_a_name_that_the_editor_typed_again_stops_the_writing(ruling: Path, revi
     document.add_paragraph("Reviewed for Joanne Green.")
     document.save(str(reviewed))
     applied = apply_review(reviewed, ruling.with_name("final.docx"))
-    assert applied.remaining == ["word/document.xml (text)"]
+    assert applied.remaining == ["word/document.xml (paragraph 3)"]
     assert not applied.written and not ruling.with_name("final.docx").exists()
     assert apply_review(reviewed, ruling.with_name("final.docx"), allow_remaining=True).written
 
