@@ -1,11 +1,12 @@
-"""What an entity shows that was found as a person: predicates of its names, of all that stands around its mentions.
+"""What an entity shows that was found as a person: contextual predicates of its names and of all around its mentions.
 
-A predicate has a value: the share of the mentions that show it, or 1 for what the entity shows as a whole. No predicate
-holds a word of a name: words with a capital count only where they are ordinary words, too.
+A predicate has a value: the root of the share of the mentions that show it, or 1 for what the entity shows as a whole.
+No predicate holds a word of a name: words with a capital count only where they are ordinary words, too.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +30,16 @@ _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 _COMPANY = ("legal_form", "generic_organization", "suffix_organization", "organization_words")
 _NAMES = ("given_female", "given_male", "given_other", "nicknames", "surnames")
 _OTHER = (
-    *("common_words", "court_words", "law_words", "ordinary_words", "word_names", "place_names", "towns", "place_words"),
+    *(
+        "common_words",
+        "court_words",
+        "law_words",
+        "ordinary_words",
+        "word_names",
+        "place_names",
+        "towns",
+        "place_words",
+    ),
     *("month_names", "weekday_names", "nationalities", "peoples", "foreign_words", "title", "letters", "kin_names"),
     *("demographic_words", "money_words", "generic_place", "abbreviations", "particles", *_COMPANY),
 )
@@ -78,7 +88,7 @@ class People:
             shares.update(shown)
             if number == 0:
                 shares.update({f"first: {p}": len(mentions) for p in shown if p.startswith(("before", "behind"))})
-        found = {name: number / len(mentions) for name, number in shares.items()}
+        found = {name: math.sqrt(number / len(mentions)) for name, number in shares.items()}
         return found | dict.fromkeys(self._of_all(mentions, found), 1.0)
 
     # -- of one mention ------------------------------------------------------------------------------------------------

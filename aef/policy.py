@@ -2,7 +2,8 @@
 
 A policy says for each role of a person and each type of a thing ``hide``, ``show``, ``ask`` (hidden, and listed for
 somebody to decide), ``keep`` (as a model or a corpus decided already) or, of a thing, ``named`` (hidden where the name
-of somebody hidden stands in it), and by which rules roles are reconciled (`aef.roles.Rules`). A file of one's own says which policy it begins with (``extends = "lexum"``) and what it changes.
+of somebody hidden stands in it), and by which rules roles are reconciled (`aef.roles.Rules`). A file of one's own says
+which policy it begins with (``extends = "lexum"``) and what it changes.
 """
 
 from __future__ import annotations
@@ -18,9 +19,7 @@ from typing import Any
 from aef.case_metadata import Known
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
-from aef.names import fold, name_words, titles_before
-from aef.namesakes import bearers, namesakes
-from aef.role_evidence import Evidence
+from aef.names import fold, name_words
 from aef.roles import ROLES, THINGS, UNNAMED, Role, Rules, roles
 
 DEFAULT = "lexum"
@@ -146,8 +145,6 @@ def _wrong(text: str, path: str, key: str, problem: str, remedy: str) -> InputEr
 
 # --- the decision ---------------------------------------------------------------------------------------------------
 
-_OFFICES = frozenset({"judge", "counsel", "expert", "arbitrator", "tribunal member"})
-
 ROLE, DECISION, EVIDENCE, CAPACITY = "role", "decision", "evidence", "capacity"
 """Keys of a mention's further data: the role of its entity, what the policy does with it, what tells the role, and
 what a party is called ("applicant")."""
@@ -155,22 +152,16 @@ what a party is called ("applicant")."""
 
 @dataclass(frozen=True)
 class Decision:
-    """What is done with an entity, and why.
-
-    offices : what tells that others of its mentions hold an office that is shown. cited : the places of those that name
-    a cited case, where that is shown.
-    """
+    """What is done with an entity, and why."""
 
     role: Role
     action: str
-    offices: tuple[Evidence, ...] = ()
-    cited: tuple[tuple[int, int], ...] = ()
 
 
 def decisions(document: Document, policy: Policy, metadata: Iterable[Known] = ()) -> list[Decision]:
     """The decision for each entity of a linked document, in the order of the text."""
     found = roles(document, metadata, policy.rules)
-    return _named([_decision(role, found, policy) for role in found.values()])
+    return _named([Decision(role, _action(role, found, policy)) for role in found.values()])
 
 
 def _named(decided: Sequence[Decision]) -> list[Decision]:
@@ -188,12 +179,6 @@ def _named(decided: Sequence[Decision]) -> list[Decision]:
 def _holds(decision: Decision, words: Collection[str]) -> bool:
     """Whether a thing is called by one of the folded words, among others."""
     return any(fold(word) in words for name in decision.role.names for word in re.findall(r"[\w’'.-]+", name))
-
-
-def _decision(role: Role, found: Mapping[str, Role], policy: Policy) -> Decision:
-    offices = tuple(e for e in role.offices if policy.action(e.role) == SHOW)
-    cited = role.cited if policy.action("cited") == SHOW else ()
-    return Decision(role, _action(role, found, policy), offices, cited)
 
 
 def _action(role: Role, found: Mapping[str, Role], policy: Policy) -> str:
@@ -214,62 +199,10 @@ def decide(document: Document, policy: Policy, metadata: Iterable[Known] = ()) -
 
 
 def marked(document: Document, decided: Iterable[Decision]) -> Document:
-    """The document with decisions put on its mentions, see `decide`.
-
-    Courts do not call judges, counsel and experts by the given name alone: such a mention is hidden, as another's.
-    """
+    """The document with decisions put on its mentions, see `decide`."""
     made = {d.role.entity_id: d for d in decided}
     said = {key: [str(e) for e in d.role.evidence] for key, d in made.items()}
-    apart = _namesakes(document, made)
-    found = [_familiar(document, apart.get((m.start, m.end), m), made) for m in document.mentions]
-    return document.with_mentions(_marked(mention, made, said) for mention in found)
-
-
-def _namesakes(document: Document, made: dict[str, Decision]) -> dict[tuple[int, int], Mention]:
-    """Mentions of people who only share a name with somebody who is shown, as those of an entity to be asked about."""
-    groups: dict[str, list[Mention]] = {}
-    for mention in document.mentions:
-        groups.setdefault(mention.entity_id or "", []).append(mention)
-    found = _in_cases(groups, made)
-    for key, decision in list(made.items()):
-        if decision.action == SHOW and decision.role.role not in THINGS:
-            role = decision.role
-            others = namesakes(document, groups.get(key, []), role.evidence, decision.offices, decision.cited)
-            for number, group in enumerate(bearers(document, others), 1):
-                alone = f"{key}, namesake" if number == 1 else f"{key}, namesake {number}"
-                made[alone] = Decision(replace(role, entity_id=alone, role="person", evidence=()), ASK)
-                found |= {(m.start, m.end): replace(m, entity_id=alone) for m in group}
-    return found
-
-
-def _in_cases(groups: Mapping[str, list[Mention]], made: dict[str, Decision]) -> dict[tuple[int, int], Mention]:
-    """Mentions in the names of cited cases that were taken for a witness's, as those of an entity that is shown.
-
-    Whoever the ruling is about stays hidden there, too.
-    """
-    found: dict[tuple[int, int], Mention] = {}
-    for key, decision in list(made.items()):
-        role = decision.role
-        if decision.cited and decision.action == HIDE and role.role == "witness":
-            alone = f"{key}, cited"
-            made[alone] = Decision(replace(role, entity_id=alone, role="cited", evidence=()), SHOW)
-            places = {(m.start, m.end): m for m in groups.get(key, [])}
-            found |= {place: replace(places[place], entity_id=alone) for place in decision.cited}
-    return found
-
-
-def _familiar(document: Document, mention: Mention, made: dict[str, Decision]) -> Mention:
-    """The mention; one by the bare given name of somebody who is shown becomes another entity, to be asked about."""
-    decision = made[mention.entity_id or ""]
-    text = document.cut(mention)
-    if decision.action != SHOW or decision.role.role not in _OFFICES or len(text.split()) > 1:
-        return mention
-    words = [name.split() for name in decision.role.names if len(name.split()) > 1]
-    if not words or titles_before(document.text, mention.start) or not all(text == name[0] for name in words):
-        return mention
-    alone = f"{mention.entity_id}, {text}"
-    made.setdefault(alone, Decision(replace(decision.role, entity_id=alone, role="person", evidence=()), ASK))
-    return replace(mention, entity_id=alone)
+    return document.with_mentions(_marked(mention, made, said) for mention in document.mentions)
 
 
 def _marked(mention: Mention, made: Mapping[str, Decision], said: Mapping[str, list[str]]) -> Mention:

@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 C = 0.3
 """Inverse strength of the L2 penalty, chosen by cross-validation over real judgments."""
 PRIVATE, NOBODY, INITIALS = "private", "nobody", "initials"
-"""The classes of parties, children, relatives and witnesses; of what is no person's name; of who is anonymized already."""
+"""The classes of parties, children, relatives and witnesses; of what names no person; of who is anonymized already."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,11 @@ class RoleModel:
     def reasons(self, shown: Mapping[str, float], role: str, most: int = 3) -> list[str]:
         """The predicates that speak most for a class, against the mean of the others, with what they add."""
         this = self.classes.index(role)
-        gains = {p: value * (self.weights[p][this] - np.mean(self.weights[p])) for p, value in shown.items() if p in self.weights}
+        gains = {
+            p: value * (self.weights[p][this] - np.mean(self.weights[p]))
+            for p, value in shown.items()
+            if p in self.weights
+        }
         best = sorted(gains, key=lambda p: -gains[p])[:most]
         return [f"{p} {gains[p]:+.1f}" for p in best if gains[p] > 0]
 

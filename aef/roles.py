@@ -13,7 +13,7 @@ over all that the mentions show together, the cues among it: also that a name is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from aef.linking import CANDIDATES, MEMBERS, kind_of
 from aef.names import PERSON, core
 from aef.person_predicates import People, only_initials
 from aef.role_cues import GIVEN, SUGGESTED, with_cues
-from aef.role_evidence import Evidence, is_citation
+from aef.role_evidence import Evidence
 from aef.surroundings import Surroundings
 from aef.things import thing_type
 
@@ -32,12 +32,23 @@ OFFICIAL = ("judge", "counsel", "arbitrator", "tribunal member", "expert", "offi
 PRIVATE = ("party", "child", "relative", "witness")
 UNNAMED = (role_model.INITIALS, role_model.NOBODY)
 THINGS = (
-    *("law firm", "school", "organisation", "location", "address", "date", "birth date", "code", "demographic", "quantity"),
+    *(
+        "law firm",
+        "school",
+        "organisation",
+        "location",
+        "address",
+        "date",
+        "birth date",
+        "code",
+        "demographic",
+        "quantity",
+    ),
     "miscellaneous",
 )
 ROLES = (*PRIVATE, *OFFICIAL, *UNNAMED)
-"""The roles of persons: private ones, official ones, and of what names nobody who could be hidden. `THINGS`: the types of
-what is no person."""
+"""The roles of persons: private ones, official ones, and of what names nobody who could be hidden. `THINGS`: the types
+of what is no person."""
 
 PLAIN = "person"
 """The role of a mention that nothing is told of."""
@@ -94,8 +105,6 @@ class Role:
     """The role of one entity: a person's, or the type of a thing; with what tells it.
 
     of_one_of : the entities a mention of several people, or of one of several, may name.
-    offices : what tells other official roles of its mentions than the one that was decided.
-    cited : the places of its mentions that name a cited case.
     """
 
     entity_id: str
@@ -104,8 +113,6 @@ class Role:
     mentions: int
     evidence: tuple[Evidence, ...] = ()
     of_one_of: tuple[str, ...] = ()
-    offices: tuple[Evidence, ...] = ()
-    cited: tuple[tuple[int, int], ...] = ()
 
     @property
     def capacity(self) -> str | None:
@@ -139,11 +146,7 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
                 given[key][0].role,
                 (Evidence(given[key][0].role, given[key][1], "metadata", weight=GIVEN),),
             )
-        offices = tuple(
-            e for said in told for e in said if e.role in OFFICIAL and e.role != role and e.weight > SUGGESTED
-        )
-        cited = tuple((m.start, m.end) for m, said in zip(mentions, told, strict=True) if any(map(is_citation, said)))
-        found[key] = Role(key, role, names[key], len(mentions), evidence, _several(mentions), offices, cited)
+        found[key] = Role(key, role, names[key], len(mentions), evidence, _several(mentions))
     return found
 
 
@@ -183,7 +186,7 @@ class _Judgment:
 
 
 def _judged(model: role_model.RoleModel, people: People, rules: Rules) -> dict[str, _Judgment]:
-    """What the model says of each entity: `role_model.PRIVATE` where that is likely enough, else the likeliest other."""
+    """What the model says of each person: `role_model.PRIVATE` where that is likely enough, else what is likeliest."""
     found = {}
     for key in people.groups:
         shown = people.predicates(key)
@@ -200,17 +203,24 @@ def _with_judgment(
 ) -> tuple[str, tuple[Evidence, ...]]:
     """The model's role, with what the cues tell of it; which of the private ones somebody has the cues say.
 
-    Whoever is named by initials alone is anonymized already.
+    Whoever is named by initials alone is anonymized already. No office outvotes the style of cause, or a child.
     """
     if all(map(only_initials, names)):
         return role_model.INITIALS, (Evidence(role_model.INITIALS, "nothing but initials", "form"),)
-    if judgment.role == role_model.PRIVATE:
-        role = role if role in PRIVATE else rules.otherwise
-    else:
+    outvoted = judgment.role not in OFFICIAL or not any(map(_is_certain, (e for said in told for e in said)))
+    if judgment.role != role_model.PRIVATE and outvoted:
         role = judgment.role
+    elif role not in PRIVATE:
+        role = rules.otherwise
     said = tuple(dict.fromkeys(e for evidence in told for e in evidence if e.role == role))
     why = f"probability {judgment.probability:.2f}: {', '.join(judgment.reasons)}"
     return role, (*said, Evidence(role, why, "learned", weight=SUGGESTED))
+
+
+def _is_certain(evidence: Evidence) -> bool:
+    """Whether it tells a party of this very case, or a child."""
+    told = evidence.role == "child" or (evidence.role, evidence.source) == ("party", "style of cause")
+    return told and evidence.weight > SUGGESTED
 
 
 def _of_mention(evidence: Sequence[Evidence], rules: Rules) -> str:

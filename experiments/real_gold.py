@@ -5,8 +5,8 @@
 what the first had marked), and ``entities``: ``id``, ``type``, ``role``, ``hide`` (what the policy `lexum` hides) and
 the ``spans`` of all mentions, as pairs of code points. No word of a judgment is in it.
 
-Types: PERSON with one of `aef.corpus_tools.handwritten.ROLES` or ``initials`` (whoever is anonymized already), CASE (the
-names of cited cases and their short forms), ORG, LOC (homes), DATETIME (births), CODE (numbers of people). Titles,
+Types: PERSON with one of `aef.corpus_tools.handwritten.ROLES` or ``initials`` (whoever is anonymized already), CASE
+(the names of cited cases and their short forms), ORG, LOC (homes), DATETIME (births), CODE (numbers of people). Titles,
 possessives and what stands behind a name (KC, J, Jr.) are outside of the spans.
 """
 

@@ -40,7 +40,7 @@ def folds(data: Path, folder: Path, number: int = FOLDS) -> list[Fold]:
     """The folds, with models learned where the folder has none."""
     real, written = gold(data), handwritten.rulings(half="open")
     styles = handwritten.styles("open")
-    order, by_style = (np.random.default_rng(seed).permutation(len(x)) for seed, x in enumerate((real, styles)))
+    order, by_style = (np.random.default_rng(s).permutation(n) for s, n in enumerate((len(real), len(styles))))
     found = []
     for fold in range(number):
         held = [real[i] for place, i in enumerate(order) if place % number == fold]
