@@ -66,8 +66,10 @@ class RoleModel:
         vectors = DictVectorizer()
         events = vectors.fit_transform(people)
         model = LogisticRegression(C=C, max_iter=300).fit(events, classes, weights)
-        known = zip(vectors.feature_names_, model.coef_.T, strict=True)
-        return cls(tuple(model.classes_.tolist()), model.intercept_, dict(known))
+        columns, intercepts = model.coef_.T, model.intercept_
+        if len(model.classes_) == 2:  # one row then, for the second class
+            columns, intercepts = columns * [-0.5, 0.5], intercepts * [-0.5, 0.5]
+        return cls(tuple(model.classes_.tolist()), intercepts, dict(zip(vectors.feature_names_, columns, strict=True)))
 
     def text(self) -> str:
         """What a file of it holds: weights in thousandths, those of a predicate in a line."""

@@ -118,8 +118,10 @@ def models(made: Sequence[Fold], folder: Path) -> list[Path]:
 
 
 def hidden_in(made: Iterable[Fold]) -> Private:
-    """The words that no model may hold."""
-    return private_words([d for fold in made for d in (*to_learn_from(fold.real), *fold.written)])
+    """The words that no model may hold: of either kind of rulings, whatever is public in the other."""
+    real, written = [d for f in made for d in to_learn_from(f.real)], [d for f in made for d in f.written]
+    both = private_words(real), private_words(written)
+    return Private(both[0].words | both[1].words, both[0].public & both[1].public)
 
 
 def unseen(parts: Sequence[Sequence[Person]], private: Private) -> list[tuple[Person, float]]:

@@ -1,8 +1,8 @@
 """Repair of the mentions of people that a model found: what is no name goes, edges are set right, names are completed.
 
 A model decides token by token. What it cannot see so is that a question's "A." or "You'd" is nobody, that "KC" behind a
-name is a rank, that the given name before a surname belongs to it ("June Chester", "Paris Green", words that name
-months and places), and that such a given name, once known, is the person's name in all of the ruling.
+name is a rank, and that the given name before a surname belongs to it ("June Chester", "Paris Green", words that name
+months and places).
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from aef.corpus_tools.document import Document, Mention
 from aef.repair.doubts import Doubts
 from aef.repair.edges import Edges
-from aef.repair.elsewhere import Elsewhere
-from aef.repair.messages import Messages
 from aef.repair.ruling import GIVEN, Lexicons, Lists, Ruling, lowered
 
 __all__ = ["GIVEN", "lowered", "repaired"]
@@ -33,19 +31,6 @@ def repaired(document: Document, lexicons: Lexicons, person: str | None, cut: fl
     if not people:
         return document.with_mentions(others)
     found = Edges(ruling, document.mask([*others, *people])).set(people)
-    covered = document.mask([*others, *found])
-    messages, elsewhere = Messages(ruling, person), Elsewhere(ruling, person)
-    for more in (
-        messages.speakers,
-        messages.signatures,
-        elsewhere.beside,
-        elsewhere.alike,
-        elsewhere.called,
-        elsewhere.named,
-    ):
-        new = list(more(found, covered))
-        covered |= document.mask(new)
-        found += new
     return document.with_mentions([*others, *found])
 
 

@@ -54,7 +54,6 @@ class Lists:
 
     def __init__(self, lexicons: Lexicons) -> None:
         self.weekdays, self.months = lexicons["weekday_names"], lexicons["month_names"]
-        self.common = lexicons["common_words"]
         self.informal = lexicons.get("informal_words", frozenset())
         self.legal_forms = lexicons.get("legal_form", frozenset())
         self.particles = lexicons.get("particles", frozenset())
@@ -68,12 +67,10 @@ class Lists:
         self.kin = lowered(lexicons, "kin_names")
         self.letters = lowered(lexicons, "letters")
         self.peoples = lowered(lexicons, "peoples")
-        self.guarded = lowered(lexicons, "common_words", "month_names", "weekday_names", "place_names")
         self.strangers = lowered(lexicons, *_ORDINARY, "foreign_words") if "ordinary_words" in lexicons else frozenset()
         self.words_too = lowered(lexicons, *_ORDINARY, "word_names", "common_words", "court_words", "related_words")
         self.plain = lowered(lexicons, "function_words", "common_words", "court_words", "related_words")
         self.no_names = lowered(lexicons, *_NO_NAMES)
-        self.no_nicknames = lowered(lexicons, *_NO_NAMES, "kin_names")
 
 
 class Ruling:
