@@ -72,12 +72,18 @@ def is_of_roles(path: Path) -> bool:
     return path.suffix.lower() == ".json"
 
 
-_WORD_OF_ROLES = re.compile(r"((?:before|behind)\d?|title)((?: Capital)?) (.+)", re.DOTALL)
-"""Predicates of roles with a word: where it stands, with which capital if it has one, and the word."""
+_PLACE_OF_ROLES = r"(?:first: )?(?:before|behind)[\d:]?"
+_WORD_OF_ROLES = re.compile(rf"({_PLACE_OF_ROLES}|title|near)((?: Capital)?) (.+)", re.DOTALL)
+"""Predicates of roles with words: where they stand, with which capital if the first has one, and the words."""
 _FORM_OF_ROLES = re.compile(
-    r"(?:(?:before|behind)\d? (?:Capital|#)|sign (?:before|behind) (?:a|\W)*|in capitals|with an initial|)"
+    rf"(?:{_PLACE_OF_ROLES}(?: (?:Capital|#))* ?|sign (?:before|behind) (?:a|0|_|\W)*|form [Xx. ]*|"
+    r"(?:best )?(?:probability|first pass) [\d.]+|(?:ever: )?(?:cue [a-z]+ [a-z ]+ \d|in the head(?:: [a-z-]*)?|titled|"
+    r"company behind)|mention of [a-z]+|(?:mentions|forms|words|share of its word|first named) \d|"
+    r"(?:all|some) in (?:[a-z_]+|given names|small letters elsewhere|a company's name)|at the end|anchored|"
+    r"given name and surname|only initials|beside v\.|a defined term|capital behind|in a (?:cited case|reference)|)"
 )
-_IN_ROLES = re.compile(r"(?:(?:before|behind)\d?|title)(?: Capital)?|weights")
+"""Predicates of roles without a word of a ruling."""
+_IN_ROLES = re.compile(rf"(?:{_PLACE_OF_ROLES}|title|near)(?: Capital)?|weights")
 
 
 def _of_roles(path: Path) -> Iterator[Held]:

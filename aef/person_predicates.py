@@ -15,14 +15,12 @@ from functools import cache
 from aef import lexicons
 from aef.citations import inside, references
 from aef.corpus_tools.document import Document, Mention
+from aef.finder import FIRST
 from aef.linking import CANDIDATES, MEMBERS
-from aef.names import PERSON, core, titles
+from aef.names import PERSON, core, initials, titles
 from aef.role_context import Context, Place
 from aef.role_evidence import Evidence
 from aef.surroundings import Surroundings
-
-FIRST = "first"
-"""The key of a mention's further data that holds the probability of a model's first pass."""
 
 _NEAR, _SENTENCE = 4, 10
 """How many words before and behind a mention count with their place, and how many of its sentence without."""
@@ -44,7 +42,9 @@ _OTHER = (
     *("demographic_words", "money_words", "generic_place", "abbreviations", "particles", *_COMPANY),
 )
 _RUN = re.compile(r"(?:[ ](?:&|and|of|the|\(|[A-ZÀ-Þ][\w.’'&-]*\)?)){1,4}")
-_CAPITALS = re.compile(r"[A-ZÀ-Þ][\w’'.&-]*(?:[^\S\n](?:(?:of|and|for|the|&)[^\S\n])?\(?[A-ZÀ-Þ&][\w’'.&-]*\)?)+")
+_CAPITALS = re.compile(
+    r"(?<![\w’'.&-])[A-ZÀ-Þ][\w’'.&-]*+(?:[^\S\n](?:(?:of|and|for|the|&)[^\S\n])?\(?[A-ZÀ-Þ&][\w’'.&-]*\)?)+"
+)
 _DEFINED = re.compile(r"\(?[\"“‘'][^\"”’']{0,40}$")
 _CASE_BESIDE = re.compile(r"\bvs?\.?\s*$|^\s*vs?\.?\s")
 
@@ -243,8 +243,21 @@ def only_initials(name: str) -> bool:
     >>> only_initials("K.B."), only_initials("AH"), only_initials("Al"), only_initials("J. Roe")
     (True, True, False, False)
     """
-    letters = name.replace(".", "").replace(" ", "")
+    letters = _letters(name)
     return letters.isupper() and len(letters) <= 4 and all(len(w.replace(".", "")) <= 3 for w in name.split())
+
+
+def initials_of(names: Iterable[str]) -> frozenset[str]:
+    """The initials of names without periods, those of names that are initials already among them.
+
+    >>> sorted(initials_of(["Ann Roe", "K. B."]))
+    ['AR', 'KB']
+    """
+    return frozenset(initials(name).replace(".", "") if not only_initials(name) else _letters(name) for name in names)
+
+
+def _letters(name: str) -> str:
+    return name.replace(".", "").replace(" ", "")
 
 
 def _sure(probability: float | None) -> float:

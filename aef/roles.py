@@ -13,7 +13,7 @@ over all that the mentions show together, the cues among it: also that a name is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from aef.case_metadata import SIMILAR, Known, matched
 from aef.corpus_tools.document import Document, Mention
 from aef.linking import CANDIDATES, MEMBERS, kind_of
 from aef.names import PERSON, core
-from aef.person_predicates import People, only_initials
+from aef.person_predicates import People, initials_of, only_initials
 from aef.role_cues import GIVEN, SUGGESTED, with_cues
 from aef.role_evidence import Evidence
 from aef.surroundings import Surroundings
@@ -50,6 +50,9 @@ ROLES = (*PRIVATE, *OFFICIAL, *UNNAMED)
 """The roles of persons: private ones, official ones, and of what names nobody who could be hidden. `THINGS`: the types
 of what is no person."""
 
+_ANONYMIZED = Evidence(role_model.INITIALS, "nothing but initials, which are nobody's in full", "form")
+AGAINST_CUES = 2.5
+"""So many times as probable must it be that somebody is private of whom cues tell an office; by real judgments."""
 PLAIN = "person"
 """The role of a mention that nothing is told of."""
 
@@ -133,14 +136,17 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
     given = matched(names, metadata, rules.similar, document.language)
     model = _model(document.language, rules)
     people = {key: ms for key, ms in groups.items() if all(kinds[m.start, m.end] == PERSON for m in ms)}
-    judged = _judged(model, People.of(around, people), rules) if model else {}
+    shown = People.of(around, people) if model else None
+    known = initials_of(name for key in people for name in names[key] if not only_initials(name))
     found = {}
     for key, mentions in groups.items():
         told = [around.evidence.get((m.start, m.end), []) for m in mentions]
         things = [_thing(document, m, kinds[m.start, m.end]) for m in mentions]
         role, evidence = _decided(told, things, rules)
-        if key in judged:
-            role, evidence = _with_judgment(judged[key], role, told, rules, names[key])
+        if model and shown and key in people:
+            role, evidence = _judged(model, shown.predicates(key), role, told, rules)
+            if all(map(only_initials, names[key])) and initials_of(names[key]).isdisjoint(known):
+                role, evidence = role_model.INITIALS, (_ANONYMIZED,)
         if key in given:
             role, evidence = (
                 given[key][0].role,
@@ -176,44 +182,22 @@ def _decided(
     return role, tuple(dict.fromkeys(e for evidence in usable for e in evidence if e.role == role))
 
 
-@dataclass(frozen=True)
-class _Judgment:
-    """What the model of roles says of a person: the role that is likeliest, its probability, and what speaks for it."""
-
-    role: str
-    probability: float
-    reasons: tuple[str, ...]
-
-
-def _judged(model: role_model.RoleModel, people: People, rules: Rules) -> dict[str, _Judgment]:
-    """What the model says of each person: `role_model.PRIVATE` where that is likely enough, else what is likeliest."""
-    found = {}
-    for key in people.groups:
-        shown = people.predicates(key)
-        probabilities = model.probabilities(shown)
-        role = role_model.PRIVATE
-        if probabilities[role] < rules.private:
-            role = max((r for r in probabilities if r != role), key=lambda r: probabilities[r])
-        found[key] = _Judgment(role, probabilities[role], tuple(model.reasons(shown, role)))
-    return found
-
-
-def _with_judgment(
-    judgment: _Judgment, role: str, told: Sequence[Sequence[Evidence]], rules: Rules, names: Sequence[str]
+def _judged(
+    model: role_model.RoleModel, shown: Mapping[str, float], role: str, told: Sequence[Sequence[Evidence]], rules: Rules
 ) -> tuple[str, tuple[Evidence, ...]]:
-    """The model's role, with what the cues tell of it; which of the private ones somebody has the cues say.
+    """The role of a person by the model, where ``role`` is what the cues tell, and what tells it.
 
-    Whoever is named by initials alone is anonymized already. No office outvotes the style of cause, or a child.
+    Which of the private roles somebody has the cues say. No office outvotes the style of cause, or a child.
     """
-    if all(map(only_initials, names)):
-        return role_model.INITIALS, (Evidence(role_model.INITIALS, "nothing but initials", "form"),)
-    outvoted = judgment.role not in OFFICIAL or not any(map(_is_certain, (e for said in told for e in said)))
-    if judgment.role != role_model.PRIVATE and outvoted:
-        role = judgment.role
-    elif role not in PRIVATE:
-        role = rules.otherwise
+    probabilities = model.probabilities(shown)
+    best = max((r for r in probabilities if r != role_model.PRIVATE), key=lambda r: probabilities[r])
+    certain = best in OFFICIAL and any(map(_is_certain, (e for said in told for e in said)))
+    if certain or probabilities[role_model.PRIVATE] >= (AGAINST_CUES if role in OFFICIAL else 1) * rules.private:
+        best, role = role_model.PRIVATE, role if role in PRIVATE else rules.otherwise
+    else:
+        role = best
     said = tuple(dict.fromkeys(e for evidence in told for e in evidence if e.role == role))
-    why = f"probability {judgment.probability:.2f}: {', '.join(judgment.reasons)}"
+    why = f"probability {probabilities[best]:.2f}: {', '.join(model.reasons(shown, best))}"
     return role, (*said, Evidence(role, why, "learned", weight=SUGGESTED))
 
 

@@ -110,7 +110,7 @@ def test_an_audit_lists_the_strings_of_the_model_of_roles_by_kind(capsys: Captur
     listed = capsys.readouterr().out.split("\n")
     for line in ("type\tclasses\tjudge", "predicate\ttitle\tmr", "predicate\tbefore Capital\tcounsel"):
         assert line in listed
-    assert "form\tweights\tbefore Capital" in listed and "form\tweights\tin capitals" in listed
+    assert "form\tweights\tbefore Capital" in listed and "form\tweights\tanchored" in listed
     weights = json.loads((ready.FOLDER / "en-roles.json").read_text("utf-8"))["weights"]
     assert sum(line.split("\t")[0] in ("predicate", "form") for line in listed) == len(weights)
 

@@ -63,7 +63,7 @@ def test_the_weights_add_up_to_the_scores_of_tagging(
         sums = [e.intercept + sum(p.weight for p in e.predicates) for e in explained]
         layout = lay_out([document], Frequencies(finder.frequencies.documents))
         columns = list(Extractor(finder.features, finder.lexicons).columns(layout, finder.vocabulary))
-        scores = finder._scores(finder.models, columns, layout, [document])
+        scores = finder._revised(finder._first_scores(finder.models, columns, layout, [document]), layout)
         _, history = decode(scores, layout, finder.cut)
         expected = scores.full(np.arange(len(sums)))[np.arange(len(sums)), history]
         np.testing.assert_allclose(sums, expected, rtol=0, atol=1e-9)

@@ -237,7 +237,8 @@ GAPS = [
 def test_what_stands_apart_is_two_mentions(text: str, mentions: int, reason: str) -> None:
     document = Document.from_text(text)
     tokens = np.arange(len(document.words))
-    hidden = Hidden(tokens, np.full(len(tokens), "PERSON"), np.ones(len(tokens)), tokens < 0)
+    sure = np.ones(len(tokens))
+    hidden = Hidden(tokens, np.full(len(tokens), "PERSON"), sure, sure, tokens < 0)
     assert len(_with_mentions([document], lay_out([document]), hidden)[0].mentions) == mentions, reason
 
 
