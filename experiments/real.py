@@ -188,7 +188,7 @@ def main() -> None:
     add_data(parser, "judgments")
     parser.add_argument("--annotator", default="court-en", metavar="NAME", help="a pipeline (default: court-en)")
     parser.add_argument("--unseen", type=Path, metavar="FOLDER", help="by models that have not seen them, kept here")
-    parser.add_argument("--read-by", type=int, default=1, help="leave out what fewer people have read")
+    parser.add_argument("--read-by", type=int, default=1, help="leave out what was read less often")
     parser.add_argument("--each", action="store_true", help="a line for each judgment, too")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the counts of each judgment")
     chosen = parser.parse_args()

@@ -1,8 +1,8 @@
 """Real judgments marked by hand: gold as stand-off offsets, beside texts that stay where they are.
 
 ``real_gold.jsonl`` holds a line for each judgment: ``file`` (and ``doc_id`` in a JSONL corpus) below the folder
-``judgments`` of the corpora, the SHA-256 of the text, the number of people who ``read`` it (2: a second one corrected
-what the first had marked), and ``entities``: ``id``, ``type``, ``role``, ``hide`` (what the policy `lexum` hides) and
+``judgments`` of the corpora, the SHA-256 of the text, how often it was ``read`` (2: a second reader corrected what
+the first had marked), and ``entities``: ``id``, ``type``, ``role``, ``hide`` (what the policy `lexum` hides) and
 the ``spans`` of all mentions, as pairs of code points. No word of a judgment is in it.
 
 Types: PERSON with one of `aef.corpus_tools.handwritten.ROLES` or ``initials`` (whoever is anonymized already), CASE
@@ -31,7 +31,7 @@ CASE, INITIALS = "CASE", "initials"
 
 
 def gold(data: Path, read_by: int = 1) -> list[Document]:
-    """The judgments that at least so many people have read, in the order of the file.
+    """The judgments that were read at least so often, in the order of the file.
 
     A mention's ``extra`` holds the ``role``; ``meta`` holds ``corpus`` (uk, us, ...), ``path`` and ``read``. Raises
     `InputError` where a judgment is missing, or its text is another than the one that was marked.
