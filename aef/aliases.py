@@ -43,11 +43,6 @@ _AS = re.compile(
 )
 _NAME = re.compile(r"[^\W\d_a-zà-ÿ][^\W_]*")
 _OTHER_SCRIPT = re.compile(r"[\"”’]?\s*[(（]([\u0370-\u1dff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff]{2,20})[)）]")
-_MEANS = re.compile(
-    r"[\"“]([^\W_][^\s\"”“]{0,19}?)[,.]?[\"”],?\s+(?:(?:is|was|being)(?:\s+(?:short\s+)?for)?|means|meant|stands?\s+for|stood\s+for"
-    r"|refer(?:s|red)\s+to|there\s+is)\s+(?:[A-Z][a-z]{0,5}\.?\s+)?$"
-)
-_IN_QUOTES = re.compile(r"(?:\s*\(|,\s|\s)[\"“‘]([^\W\d_a-zà-ÿ][^\W_]+)[\"”’](?=[),.;])")
 _BEFORE = 50
 
 
@@ -66,26 +61,6 @@ def nickname(text: str, end: int) -> tuple[int, int] | None:
     if said is None or name is None or name[0].lower() in titles():
         return None
     return name.span() if said.re is _WHOM or said["bare"] is None or _APART.match(text, name.end()) else None
-
-
-def in_quotes(text: str, end: int) -> tuple[int, int] | None:
-    """Where the word stands that is in quotes right behind a name that ends there: a nickname, or what it is for short.
-
-    >>> in_quotes('Roe ("Rab") came', 3), in_quotes('Roe, "Rab", came', 3), in_quotes('Roe "was late"', 3)
-    ((6, 9), (6, 9), None)
-    """
-    found = _IN_QUOTES.match(text, end)
-    return found.span(1) if found else None
-
-
-def means(text: str, start: int) -> tuple[int, int] | None:
-    """Where the word in quotes stands of which the ruling says that it is the name that begins there.
-
-    >>> means('"ags" is Ms Wojcik', 12), means('He said "no" to Ms Wojcik', 19)
-    ((1, 4), None)
-    """
-    found = _MEANS.search(text, max(0, start - _BEFORE), start)
-    return found.span(1) if found else None
 
 
 def quoted(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:

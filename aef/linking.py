@@ -30,6 +30,8 @@ PersonLinker = Callable[[Document, Sequence[Mention]], dict[Place, Person]]
 """The person of each mention, by its place."""
 
 _AND = re.compile(r"\s+(and|&|et|y|e)\s+")
+_STROKE = re.compile(r"(?<=[^\W\d_]{3})/(?=[^\W\d_]{3})")
+"""What parts two names, "Roe/Barrow", but not "Siti a/p Ahmad" or "Ann Roe d/o Ram"."""
 
 
 def link(document: Document) -> Document:
@@ -152,6 +154,9 @@ def _parts(document: Document, mention: Mention) -> list[Mention]:
     text = document.cut(mention)
     if mention.entity_id or kind_of(document, mention) != PERSON:
         return [mention]
+    if stroke := _STROKE.search(text):
+        first, rest = mention.start + stroke.start(), mention.start + stroke.end()
+        return [*_parts(document, replace(mention, end=first)), *_parts(document, replace(mention, start=rest))]
     for match in _AND.finditer(text):
         if _two(text[: match.start()], text[match.end() :], match[1], document.language):
             first = replace(mention, end=mention.start + match.start())

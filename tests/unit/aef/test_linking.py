@@ -57,6 +57,8 @@ CASES = [
         "Will Roe, Will | Dan Roe, Roe",
     ),
     ("first given name before second", "{Dan Will Roe}, {Will Lee}, {Will}", "Dan Will Roe | Will Lee, Will"),
+    ("a stroke parts two", "{Andrew Roe}, {Moss}; {Roe/Moss} paid", "Andrew Roe, Roe | Moss, Moss"),
+    ("but none of descent", "{Siti a/p Ahmad} left. {Siti a/p Ahmad} came", "Siti a/p Ahmad, Siti a/p Ahmad"),
     ("a judge is not a party of the name", "Justice {Roe} heard {Ann Roe}, Ms. {Roe}", "Roe | Ann Roe, Roe"),
     ("a nickname that is told", "{Arjan Roe}, called {AJ}, left. {AJ} cried.", "Arjan Roe, AJ, AJ"),
     ("by everybody", "{Harman}, whom everybody calls {Happy}; {Happy}", "Harman, Happy, Happy"),
