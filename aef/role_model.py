@@ -82,7 +82,8 @@ class RoleModel:
     def of_text(cls, text: str) -> RoleModel:
         """What `text` wrote."""
         content = json.loads(text)
-        weights = {p: np.array(w) / 1000 for p, w in content["weights"].items()}
+        rows = np.array(list(content["weights"].values()), dtype=np.float64) / 1000
+        weights = dict(zip(content["weights"], rows, strict=True))
         return cls(tuple(content["classes"]), weights.pop(""), weights)
 
 
