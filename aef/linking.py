@@ -155,8 +155,8 @@ def _parts(document: Document, mention: Mention) -> list[Mention]:
     if mention.entity_id or kind_of(document, mention) != PERSON:
         return [mention]
     if stroke := _STROKE.search(text):
-        first, rest = mention.start + stroke.start(), mention.start + stroke.end()
-        return [*_parts(document, replace(mention, end=first)), *_parts(document, replace(mention, start=rest))]
+        low, high = mention.start + stroke.start(), mention.start + stroke.end()
+        return [*_parts(document, replace(mention, end=low)), *_parts(document, replace(mention, start=high))]
     for match in _AND.finditer(text):
         if _two(text[: match.start()], text[match.end() :], match[1], document.language):
             first = replace(mention, end=mention.start + match.start())

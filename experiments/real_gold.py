@@ -1,8 +1,8 @@
 """Real judgments marked by hand: gold as stand-off offsets, beside texts that stay where they are.
 
-``real_gold.jsonl`` holds a line for each judgment: ``file`` (and ``doc_id`` in a JSONL corpus) below the folder
-``judgments`` of the corpora, the SHA-256 of the text, how often it was ``read`` (2: a second reader corrected what
-the first had marked), and ``entities``: ``id``, ``type``, ``role``, ``hide`` (what the policy `lexum` hides) and
+``real_gold.jsonl`` holds a line for each judgment: the ``file`` below the folder ``judgments`` of the corpora, the
+SHA-256 of the text, by which it is found in a JSONL corpus, how often it was ``read`` (2: a second reader corrected
+what the first had marked), and ``entities``: ``id``, ``type``, ``role``, ``hide`` (what the policy `lexum` hides) and
 the ``spans`` of all mentions, as pairs of code points. No word of a judgment is in it.
 
 Types: PERSON with one of `aef.corpus_tools.handwritten.ROLES` or ``initials`` (whoever is anonymized already), CASE
@@ -55,19 +55,24 @@ def _lines() -> Iterator[dict[str, Any]]:
 
 def _document(line: Mapping[str, Any], folder: Path) -> Document:
     path = there(folder / line["file"])
-    document = read(path) if path.suffix == ".docx" else _of_corpus(path)[line["doc_id"]]
-    if hashlib.sha256(document.text.encode()).hexdigest() != line["sha256"]:
-        raise InputError.at(path, f"{line['doc_id']}: its text is not the one that was marked", remedy="Mark it anew")
-    mentions = [m for entity in line["entities"] for m in _mentions(entity, line["doc_id"])]
+    document = _texts(path).get(line["sha256"])
+    if document is None:
+        raise InputError.at(path, "a text in it is not the one that was marked", remedy="Mark it anew")
+    doc_id = f"{path.stem}-{line['sha256'][:8]}"
+    mentions = [m for entity in line["entities"] for m in _mentions(entity, doc_id)]
     meta = {**document.meta, "corpus": line["file"].split("/")[0], "path": str(path), "read": line["read"]}
-    return replace(document.with_mentions(mentions), doc_id=line["doc_id"], meta=meta)
+    return replace(document.with_mentions(mentions), doc_id=doc_id, meta=meta)
 
 
 @cache
-def _of_corpus(path: Path) -> dict[str, Document]:
-    with path.open(encoding="utf-8", newline="\n") as file:
-        lines = map(json.loads, file)
-        return {line["doc_id"]: Document.from_text(line["text"], line["doc_id"]) for line in lines}
+def _texts(path: Path) -> dict[str, Document]:
+    """The judgments of a file by the hash of their text."""
+    if path.suffix == ".docx":
+        found = [read(path)]
+    else:
+        with path.open(encoding="utf-8", newline="\n") as file:
+            found = [Document.from_text(line["text"]) for line in map(json.loads, file)]
+    return {hashlib.sha256(document.text.encode()).hexdigest(): document for document in found}
 
 
 def _mentions(entity: Mapping[str, Any], doc_id: str) -> Iterator[Mention]:

@@ -1,0 +1,91 @@
+"""Real judgments: the gold corpus holds no words and fits the texts, and what is hidden in them is counted right."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from aef.corpus_tools.document import Document, Mention
+from aef.errors import InputError
+from aef.experiments import real_gold
+from aef.experiments.data import DATA
+from aef.experiments.real import counted, row
+from aef.replacement import Edit
+
+TEXT = "Mr Ann Roe saw Judge Lee and KB at 1 Elm Road. In Moss v Vale it rained on Barrow Ltd."
+MARKS = [
+    ("Ann Roe", "PERSON", "party", True),
+    ("Lee", "PERSON", "judge", False),
+    ("KB", "PERSON", "initials", False),
+    ("1 Elm Road", "LOC", "-", True),
+    ("Moss v Vale", "CASE", "cited", False),
+    ("Barrow Ltd", "ORG", "-", False),
+]
+
+
+def document() -> Document:
+    mentions = [
+        Mention(TEXT.index(s), TEXT.index(s) + len(s), kind, "DIRECT" if hide else "NO_MASK", s, extra={"role": role})
+        for s, kind, role, hide in MARKS
+    ]
+    return Document.from_text(TEXT, "d", mentions)
+
+
+def hiding(*words: str) -> list[Edit]:
+    return [Edit(TEXT.index(w), TEXT.index(w) + len(w), "", w, "PERSON") for w in words]
+
+
+COUNTS = [
+    (["Ann Roe"], {"right": 2, "wrong": 0, "people hidden": 2, "entities hidden": 1}, "a party"),
+    (["Roe"], {"right": 1, "people hidden": 1, "entities hidden": 0}, "half of one is not hidden"),
+    (["1 Elm Road"], {"right": 3, "things hidden": 3, "people hidden": 0}, "a home is a thing"),
+    (["Lee", "KB"], {"wrong: judge": 1, "wrong: initials": 1, "offices hidden": 1, "wrong": 2}, "who stays"),
+    (["Moss"], {"wrong: CASE": 1, "cited hidden": 1}, "a cited case is touched by a part"),
+    (["rained", "Barrow"], {"wrong: other words": 1, "wrong: ORG": 1, "as PERSON": 2}, "other words, a company"),
+    (["Mr"], {"hidden": 0, "words": 20}, "titles are left out"),
+]
+
+
+@pytest.mark.parametrize(("hidden", "expected", "reason"), COUNTS, ids=[reason for *_, reason in COUNTS])
+def test_what_is_hidden_is_counted(hidden: list[str], expected: dict[str, int], reason: str) -> None:
+    counts = counted(document(), hiding(*hidden))
+    assert {name: counts[name] for name in expected} == expected, reason
+
+
+def test_shares_are_of_words_and_the_mean_is_over_judgments_with_somebody_to_hide() -> None:
+    counts = counted(document(), hiding("Ann Roe", "Lee"))
+    nobody = counted(Document.from_text("It rained. " * 50), [Edit(0, 2, "", "x", "PERSON")])
+    named = dict(
+        zip(("found", "entities", "things", "rightly", "mean"), row("all", [counts, nobody])[3:], strict=False)
+    )
+    assert named == {"found": 100, "entities": 100, "things": 0, "rightly": 50, "mean": pytest.approx(200 / 3)}
+
+
+def test_the_gold_corpus_holds_offsets_and_no_words() -> None:
+    for line in files("aef.experiments").joinpath("real_gold.jsonl").read_text("utf-8").splitlines():
+        judgment = json.loads(line)
+        assert set(judgment) == {"file", "sha256", "read", "entities"}
+        for entity in judgment["entities"]:
+            assert set(entity) == {"id", "type", "role", "hide", "spans"} and len(entity["id"]) < 6
+            assert all(0 <= start < end for start, end in entity["spans"])
+
+
+def test_another_text_than_the_one_that_was_marked_is_told(tmp_path: Path) -> None:
+    line = json.loads(files("aef.experiments").joinpath("real_gold.jsonl").read_text("utf-8").splitlines()[0])
+    corpus = tmp_path / "judgments" / line["file"]
+    corpus.parent.mkdir(parents=True)
+    corpus.write_text('{"text": "Another."}\n')
+    with pytest.raises(InputError, match="a text in it is not the one that was marked"):
+        real_gold.gold(tmp_path)
+
+
+@pytest.mark.skipif(not (DATA / "judgments").exists(), reason="the judgments are not here: see AEF_DATA")
+def test_the_offsets_fit_the_judgments() -> None:
+    documents = real_gold.gold(DATA)
+    assert len(documents) >= 24 and sum(d.meta["corpus"] == "uk" for d in documents) >= 16
+    cut = [d.cut(m) for d in documents for m in d.mentions]
+    assert all(text.strip() == text for text in cut)
+    assert sum(m.extra["role"] == "initials" for d in real_gold.to_learn_from(documents) for m in d.mentions) == 0
