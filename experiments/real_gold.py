@@ -16,7 +16,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -36,7 +35,10 @@ def gold(data: Path, read_by: int = 1) -> list[Document]:
     A mention's ``extra`` holds the ``role``; ``meta`` holds ``corpus`` (uk, us, ...), ``path`` and ``read``. Raises
     `InputError` where a judgment is missing, or its text is another than the one that was marked.
     """
-    return [_document(line, data / "judgments") for line in _lines() if line["read"] >= read_by]
+    lines = [line for line in _lines() if line["read"] >= read_by]
+    paths = {line["file"]: there(data / "judgments" / line["file"]) for line in lines}
+    texts = {name: _texts(path) for name, path in paths.items()}
+    return [_document(line, paths[line["file"]], texts[line["file"]]) for line in lines]
 
 
 def to_learn_from(documents: Iterable[Document]) -> list[Document]:
@@ -53,9 +55,8 @@ def _lines() -> Iterator[dict[str, Any]]:
     return map(json.loads, text.splitlines())
 
 
-def _document(line: Mapping[str, Any], folder: Path) -> Document:
-    path = there(folder / line["file"])
-    document = _texts(path).get(line["sha256"])
+def _document(line: Mapping[str, Any], path: Path, texts: Mapping[str, Document]) -> Document:
+    document = texts.get(line["sha256"])
     if document is None:
         raise InputError.at(path, "a text in it is not the one that was marked", remedy="Mark it anew")
     doc_id = f"{path.stem}-{line['sha256'][:8]}"
@@ -64,7 +65,6 @@ def _document(line: Mapping[str, Any], folder: Path) -> Document:
     return replace(document.with_mentions(mentions), doc_id=doc_id, meta=meta)
 
 
-@cache
 def _texts(path: Path) -> dict[str, Document]:
     """The judgments of a file by the hash of their text."""
     if path.suffix == ".docx":

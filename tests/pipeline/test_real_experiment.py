@@ -73,11 +73,12 @@ def test_the_gold_corpus_holds_offsets_and_no_words() -> None:
             assert all(0 <= start < end for start, end in entity["spans"])
 
 
-def test_another_text_than_the_one_that_was_marked_is_told(tmp_path: Path) -> None:
+def test_another_text_than_the_one_that_was_marked_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     line = json.loads(files("aef.experiments").joinpath("real_gold.jsonl").read_text("utf-8").splitlines()[0])
     corpus = tmp_path / "judgments" / line["file"]
     corpus.parent.mkdir(parents=True)
     corpus.write_text('{"text": "Another."}\n')
+    monkeypatch.setattr(real_gold, "_lines", lambda: iter([line]))
     with pytest.raises(InputError, match="a text in it is not the one that was marked"):
         real_gold.gold(tmp_path)
 
