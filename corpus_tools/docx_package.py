@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from lxml import etree
@@ -58,14 +58,6 @@ def _check_relations(package: Any, name: str) -> None:
     told = [value for relation in relations for value in (relation.rId, relation.reltype, relation._target)]
     if any(value is None for value in [*told, *(part.content_type for part in parts)]):
         raise _damaged(name)
-
-
-def xml_members(data: bytes) -> Iterator[tuple[str, Any]]:
-    """The name and root element of every XML part in a package, relationships included."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        for name in dict.fromkeys(archive.namelist()):
-            if is_xml(name):
-                yield name, parse_xml(archive.read(name))
 
 
 def parse_xml(data: bytes) -> Any:

@@ -38,6 +38,7 @@ class Fold:
 
 def folds(data: Path, folder: Path, number: int = FOLDS) -> list[Fold]:
     """The folds, with models learned where the folder has none."""
+    folder.mkdir(parents=True, exist_ok=True)
     real, written = gold(data), handwritten.rulings(half="open")
     styles = handwritten.styles("open")
     order, by_style = (np.random.default_rng(s).permutation(n) for s, n in enumerate((len(real), len(styles))))
