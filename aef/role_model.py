@@ -1,6 +1,6 @@
 """A model of roles: from what the mentions of a person show together to what the person is in the ruling, or nobody.
 
-A maximum-entropy model over the predicates of `aef.person_predicates`, the cues of roles among them, learned from real
+A maximum-entropy model over the predicates of `aef.role_features`, the cues of roles among them, learned from real
 judgments and the open half of the hand-written rulings (`aef.experiments.role_model`). It decides once for a person
 with all mentions. It holds no name: a predicate is kept if it has no private word and is seen in enough documents
 (`aef.privacy`). After the classification of mentions by their context in PSILENCE, section 4.3, which uses cues alone.

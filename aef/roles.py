@@ -22,9 +22,10 @@ from aef.case_metadata import SIMILAR, Known, matched
 from aef.corpus_tools.document import Document, Mention
 from aef.linking import CANDIDATES, MEMBERS, kind_of
 from aef.names import PERSON, core
-from aef.person_predicates import People, initials_of, only_initials
 from aef.role_cues import GIVEN, SUGGESTED, with_cues
 from aef.role_evidence import Evidence
+from aef.role_features import People, predicates
+from aef.role_features.lists import initials_of, only_initials
 from aef.surroundings import Surroundings
 from aef.things import thing_type
 
@@ -144,7 +145,7 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
         things = [_thing(document, m, kinds[m.start, m.end]) for m in mentions]
         role, evidence = _decided(told, things, rules)
         if model and shown and key in people:
-            role, evidence = _judged(model, shown.predicates(key), role, told, rules)
+            role, evidence = _judged(model, predicates(shown.by_id[key]), role, told, rules)
             if all(map(only_initials, names[key])) and initials_of(names[key]).isdisjoint(known):
                 role, evidence = role_model.INITIALS, (_ANONYMIZED,)
         if key in given:

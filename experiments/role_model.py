@@ -5,7 +5,9 @@ models of names find them, which have not seen their judgment; an entity is what
 corpus. The table is of real judgments alone, by a model of roles of the other folds: where those are hidden who are
 private with a probability or more, the share of the words to hide that are hidden, of the hidden words that are to
 hide (of all words, and the mean over judgments with somebody to hide), and of the private people who are hidden.
-``-o`` writes the model of all folds.
+``-o`` writes the model of all folds. ``--without`` adds a line for each feature of roles, without
+which the models are learned: its last column is the average precision of the words by the probability that somebody is
+private, which no single probability decides.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,14 +30,16 @@ from aef.experiments.real_gold import CASE, to_learn_from
 from aef.experiments.unseen import Fold, folds
 from aef.linking import kind_of
 from aef.names import PERSON
-from aef.person_predicates import People
 from aef.privacy import K, Private, private_words
 from aef.replacement import linked
 from aef.role_cues import with_cues
+from aef.role_features import FEATURES, People, predicates
+from aef.role_features.registry import feature_of
 from aef.role_model import INITIALS, NOBODY, PRIVATE, RoleModel
 from aef.roles import OFFICIAL
 from aef.surroundings import Surroundings
 
+COLUMNS = ("words found", "rightly", "mean rightly", "people")
 PROBABILITIES = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
 REAL, WRITTEN = 2.0, 0.5
 """How much a person of a real judgment counts, and one of a hand-written ruling."""
@@ -55,7 +59,7 @@ class Person:
     @property
     def teaches(self) -> bool:
         """Whether to learn from it: that an invented given name stands for somebody nothing in the text can tell."""
-        return self.role != INITIALS or "only initials" in self.predicates
+        return self.role != INITIALS or "initials alone" in self.predicates
 
 
 def people(fold: Fold) -> Iterator[Person]:
@@ -75,11 +79,11 @@ def of_document(gold: Document, tagger: Tagger, real: bool) -> Iterator[Person]:
     named = {m.entity_id for m in persons}
     shown = People.of(Surroundings(document, persons), {key: ms for key, ms in groups.items() if key in named})
     classes = _classes(gold)
-    for key, mentions in shown.groups.items():
-        tokens = (t for m in mentions for t in document.token_range(m.start, m.end))
+    for somebody in shown.by_id.values():
+        tokens = (t for named in somebody.mentions for t in document.token_range(*named.place))
         counts = Counter(classes.get(token, NOBODY) for token in tokens)
         role = max(counts, key=lambda role: counts[role], default=NOBODY)
-        yield Person(gold.doc_id, real, shown.predicates(key), role, counts[PRIVATE], counts.total())
+        yield Person(gold.doc_id, real, predicates(somebody), role, counts[PRIVATE], counts.total())
 
 
 def _classes(gold: Document) -> dict[int, str]:
@@ -134,7 +138,7 @@ def unseen(parts: Sequence[Sequence[Person]], private: Private) -> list[tuple[Pe
 
 
 def _private(model: RoleModel, person: Person) -> float:
-    initials = "only initials" in person.predicates
+    initials = "initials alone" in person.predicates
     return 0.0 if initials else model.probabilities(person.predicates)[PRIVATE]
 
 
@@ -154,17 +158,45 @@ def rows(scored: Sequence[tuple[Person, float]]) -> Iterator[list[Any]]:
         yield [cut, *(100 * float(x) for x in (right / wanted, right / words, np.mean(shares), np.mean(private)))]
 
 
+def without(parts: Sequence[Sequence[Person]], private: Private) -> Iterator[list[Any]]:
+    """For all features, and without each of them, what `rows` tells at 0.1 and the average precision in percent."""
+    for name in progress(["", *FEATURES], "features"):
+        left = [[_without(person, name) for person in part] for part in parts]
+        scored = unseen(left, private)
+        yield [name or "all features", *next(row[1:] for row in rows(scored) if row[0] == 0.1), precision(scored)]
+
+
+def _without(person: Person, name: str | None) -> Person:
+    return replace(person, predicates={p: v for p, v in person.predicates.items() if feature_of(p) != name})
+
+
+def precision(scored: Sequence[tuple[Person, float]]) -> float:
+    """The average precision of people by their probability, each with the words that are to hide and that are not."""
+    from sklearn.metrics import average_precision_score
+
+    told = [(right, p, words) for person, p in scored for right, words in ((1, person.private), (0, _wrong(person)))]
+    right, probability, words = zip(*told, strict=True)
+    return 100 * float(average_precision_score(right, probability, sample_weight=words))
+
+
+def _wrong(person: Person) -> int:
+    return person.words - person.private
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_data(parser, "tab_en", "judgments")
     parser.add_argument("--unseen", type=Path, required=True, metavar="FOLDER", help="where models of names are kept")
+    parser.add_argument("--without", action="store_true", help="what each feature of roles adds; minutes")
     parser.add_argument("-o", metavar="FILE", type=Path, help="write the model of all folds")
     parser.add_argument("--force", action="store_true", help="overwrite the file")
     options = parser.parse_args()
     made = folds(options.data, options.unseen)
     parts = [list(people(fold)) for fold in progress(made, "folds")]
     private = hidden_in(made)
-    print(table(rows(unseen(parts, private)), ["private from", "words found", "rightly", "mean rightly", "people"]))
+    print(table(rows(unseen(parts, private)), ["private from", *COLUMNS]))
+    if options.without:
+        print(table(without(parts, private), ["without", *COLUMNS, "average precision"]))
     if options.o:
         model = learned((person for part in parts for person in part), private)
         write_atomic(options.o, model.text(), options.force)

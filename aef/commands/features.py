@@ -9,6 +9,7 @@ EPILOG = """examples:
   aef features --set nine               the nine the thesis selects
   aef features --show ruling.txt        the active predicates of each token of a ruling
   aef features --coverage gold.jsonl    how often each feature is active, and how often on a token to hide
+  aef features --of roles               what the model of roles looks at, of a mention and of a person
 
 A feature is one decorated function; CONTRIBUTING.md shows how to add one in five minutes. Besides the names listed,
 NAME[-1] is a feature of the token before, NAME[1] of the token after, list:NAME membership in a word list."""
@@ -17,6 +18,9 @@ NAME[-1] is a feature of the token before, NAME[1] of the token after, list:NAME
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import add_json
 
+    parser.add_argument(
+        "--of", default="tokens", choices=["tokens", "roles"], help="features of what (default: tokens)"
+    )
     parser.add_argument(
         "--set", default="all", metavar="NAMES", help="a set (nine, thesis, rich, wide, pos, all) or names with commas"
     )
@@ -31,6 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import print_json, table
     from aef.features import feature_names, resolve
 
+    if arguments.of == "roles":
+        return _roles(arguments)
     chosen = [resolve(name) for name in feature_names(arguments.set)]
     if arguments.show:
         return _show(arguments)
@@ -47,6 +53,24 @@ def run(arguments: argparse.Namespace) -> int:
         width = max(len(f.name) for f in chosen)
         for f in chosen:
             print(f"{f.name:<{width}}  {f.group:<13}{'sequential  ' if f.sequential else '            '}{f.help}")
+    return 0
+
+
+def _roles(arguments: argparse.Namespace) -> int:
+    from aef.commands.common import print_json
+    from aef.errors import InputError
+    from aef.role_features import FEATURES
+
+    if arguments.show or arguments.coverage:
+        raise InputError(
+            "--of roles: --show and --coverage are of tokens; aef anonymize --roles says what tells a role"
+        )
+    if arguments.json:
+        print_json([{"name": f.name, "of": f.of, "help": f.help} for f in FEATURES.values()])
+    else:
+        width = max(map(len, FEATURES))
+        for f in FEATURES.values():
+            print(f"{f.name:<{width}}  {f.of:<9}{f.help}")
     return 0
 
 

@@ -81,6 +81,11 @@ CASES: list[tuple[str, str, str]] = [
     ("align left right -o new.jsonl", r"(?s)a.*c", "folders whose names do not match"),
     ("align left/a.txt none.txt -o new.jsonl", r"none\.txt.*no such file", "half a pair"),
     ("features --set Nonsense", r"Nonsense", "an unknown feature"),
+    (
+        "features --of roles --show ruling.txt",
+        r"--of roles.*aef anonymize --roles",
+        "a view of tokens alone",
+    ),
     ("nome none.txt", r"none\.txt.*no such file", "no such ruling"),
     ("demo -o lists/../left", r"left.*not empty", "a folder that holds something"),
 ]

@@ -9,9 +9,11 @@ import pytest
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document, Mention
 from aef.experiments.role_model import Person, learned
-from aef.person_predicates import People, only_initials
 from aef.policy import load_policy
 from aef.privacy import private_words
+from aef.role_features import FEATURES, People, predicates
+from aef.role_features.lists import only_initials
+from aef.role_features.registry import feature_of, of_person
 from aef.role_model import INITIALS, NOBODY, PRIVATE, RoleModel, ready
 from aef.roles import OFFICIAL, Role, roles
 from aef.surroundings import Surroundings
@@ -27,21 +29,21 @@ MARKED = (
 PREDICATES = [
     ("0", "title mr", "the title before a name"),
     ("0", "titled", "that there is one"),
-    ("0", "before1 then", "a word before it, titles aside, small where a sentence begins"),
+    ("0", "before 1: then", "a word before it, titles aside, small where a sentence begins"),
     ("0", "behind told", "a word behind it"),
-    ("0", "behind1 told", "and how far behind"),
+    ("0", "behind 1: told", "and how far behind"),
     ("0", "near men", "a word of its sentence"),
     ("0", "anchored", "a title says that a person is meant"),
-    ("1", "given name and surname", "and so does a given name"),
+    ("1", "anchored by a given name", "and so does a given name"),
     ("1", "sign behind 'a,", "what joins it to the next word"),
-    ("1", "behind2 Capital", "another's name, which is not told"),
+    ("1", "behind 2: Capital", "another's name, which is not told"),
     ("1", "form XX", "how one of the mentions is written"),
-    ("1", "behind1 wept", "all mentions count"),
-    ("2", "company behind", "words of a company go on from the name"),
-    ("2", "all in a company's name", "which is known of all its mentions"),
-    ("3", "beside v.", "one side of a case"),
+    ("1", "behind 1: wept", "all mentions count"),
+    ("2", "goes on as a company", "words of a company go on from the name"),
+    ("2", "elsewhere all: in a company's name", "which is known of all its mentions"),
+    ("3", "beside versus", "one side of a case"),
     ("4", "a defined term", "in quotes"),
-    ("5", "only initials", "somebody who is anonymized already"),
+    ("5", "initials alone", "somebody who is anonymized already"),
 ]
 
 
@@ -56,25 +58,61 @@ def linked(marked: str, entities: str) -> Document:
     return Document.from_text(text, "d", mentions)
 
 
-def people(document: Document) -> People:
+def shown_of(document: Document, key: str) -> dict[str, float]:
     keys = {m.entity_id or "" for m in document.mentions}
     groups = {key: [m for m in document.mentions if m.entity_id == key] for key in sorted(keys)}
-    return People.of(Surroundings(document, document.mentions), groups)
+    return predicates(People.of(Surroundings(document, document.mentions), groups).by_id[key])
 
 
 @pytest.mark.parametrize(("key", "predicate", "reason"), PREDICATES, ids=[r for *_, r in PREDICATES])
 def test_predicates(key: str, predicate: str, reason: str) -> None:
-    assert predicate in people(linked(MARKED, "0112345")).predicates(key), reason
+    assert predicate in shown_of(linked(MARKED, "0112345"), key), reason
 
 
 def test_a_predicate_is_worth_the_root_of_the_share_of_mentions_that_show_it() -> None:
-    shown = people(linked(MARKED, "0112345")).predicates("1")
-    assert shown["behind1 wept"] == pytest.approx(0.5**0.5)
+    shown = shown_of(linked(MARKED, "0112345"), "1")
+    assert shown["behind 1: wept"] == pytest.approx(0.5**0.5)
     assert shown["mentions 2"] == 1
 
 
+WHOLE = [
+    ("<Roe> left, and her house was sold.", "pronoun behind somebody", "a pronoun stands for the name before it"),
+    ("<Roe> left, and its shares were sold.", "pronoun behind something", "so does that of a thing"),
+    ("<Roe> and <Poe> left. She wept.", "pronoun behind another name", "but for the last name alone"),
+    ("<Roe> left. <Ann Roe> wept.", "shares a word with one of a given name", "another's name says that it is a name"),
+    ("<Roe> left. Mr <J. Roe> wept.", "shares a word with one titled", "and so does another's title"),
+    ("<Roe> left, and he wept. <Poe> wept. <Roe> saw her.", "somebody of something 4", "two pronouns of somebody"),
+    ("<Roe> left. <Roe> saw the roe.", "elsewhere all: in small letters", "a word like others"),
+]
+
+
+@pytest.mark.parametrize(("marked", "predicate", "reason"), WHOLE, ids=[r for *_, r in WHOLE])
+def test_predicates_of_the_ruling(marked: str, predicate: str, reason: str) -> None:
+    names = [piece.split(">")[0] for piece in marked.split("<")[1:]]
+    document = linked(marked, "".join(str(names.index(name)) for name in names))
+    assert predicate in shown_of(document, "0"), reason
+
+
+def test_every_predicate_tells_its_feature() -> None:
+    shown = shown_of(linked(MARKED, "0112345"), "1")
+    assert {feature_of(predicate) for predicate in shown} <= set(FEATURES)
+
+
+def test_a_feature_of_roles_needs_a_docstring_and_a_name_of_its_own() -> None:
+    def mentions(somebody: object) -> list[str]:
+        """A second one of that name."""
+        return []
+
+    def silent(somebody: object) -> list[str]:
+        return []
+
+    for function in (mentions, silent):
+        with pytest.raises(ValueError, match="twice, or has no docstring"):
+            of_person(function)
+
+
 def test_no_predicate_holds_a_name() -> None:
-    found = people(linked("Mr <Quillfeather> met Ann Zzyzx and <Quillfeather>.", "00")).predicates("0")
+    found = shown_of(linked("Mr <Quillfeather> met Ann Zzyzx and <Quillfeather>.", "00"), "0")
     assert not [p for p in found if "quillfeather" in p.lower() or "zzyzx" in p.lower()]
 
 

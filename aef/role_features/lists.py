@@ -1,0 +1,137 @@
+"""Word lists, forms and steps by which features of roles tell names from other words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from aef import lexicons
+from aef.corpus_tools.document import Document
+from aef.names import initials
+
+WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
+_COMPANY = ("legal_form", "generic_organization", "suffix_organization", "organization_words")
+_GIVEN = ("given_female", "given_male", "given_other", "nicknames")
+_OTHER = (
+    *("common_words", "court_words", "law_words", "ordinary_words", "word_names", "place_names", "towns"),
+    *("place_words", "month_names", "weekday_names", "nationalities", "peoples", "foreign_words", "title", "letters"),
+    *("kin_names", "demographic_words", "money_words", "generic_place", "abbreviations", "particles", *_COMPANY),
+    "surnames",
+)
+_CAPITALS = re.compile(
+    r"(?<![\w’'.&-])[A-ZÀ-Þ][\w’'.&-]*+(?:[^\S\n](?:(?:of|and|for|the|&)[^\S\n])?\(?[A-ZÀ-Þ&][\w’'.&-]*\)?)+"
+)
+_STEPS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.99)
+
+
+def folded(word: str) -> str:
+    """A word as the lists here have it: in lower case, without a period."""
+    return word.lower().rstrip(".")
+
+
+@cache
+def lists(language: str) -> dict[str, frozenset[str]]:
+    """The word lists that tell something of a name; those of given names as one."""
+    known = lexicons.load_all(language)
+    return {name: _entries(known, (name,)) for name in _OTHER if name in known} | {"given names": given_names(language)}
+
+
+@cache
+def given_names(language: str) -> frozenset[str]:
+    """Given names and nicknames."""
+    return _entries(lexicons.load_all(language), _GIVEN)
+
+
+@cache
+def company(language: str) -> frozenset[str]:
+    """Words of companies and bodies."""
+    return _entries(lexicons.load_all(language), _COMPANY)
+
+
+@cache
+def beside(language: str) -> frozenset[str]:
+    """Words that may stand beside a name as predicates though no ordinary words: of companies, courts and the law."""
+    return _entries(lexicons.load_all(language), (*_COMPANY, "court_words", "law_words", "title"))
+
+
+@cache
+def pronouns(language: str) -> dict[str, str]:
+    """What each pronoun stands for: somebody, something, several."""
+    known = lexicons.load_all(language)
+    kinds = {"somebody": "personal_pronouns", "something": "neuter_pronouns", "several": "plural_pronouns"}
+    return {word: kind for kind, name in kinds.items() for word in known.get(name, ())}
+
+
+def company_words(document: Document) -> frozenset[str]:
+    """The words that stand in a run of capitalized words which the legal form of a company ends."""
+    known = lexicons.load_all(document.language)
+    forms, found = _entries(known, ("legal_form", "generic_organization")), set()
+    for run in _CAPITALS.finditer(document.text):
+        words = [folded(word) for word in WORDS.findall(run[0])]
+        last = max((i for i, word in enumerate(words) if word in forms), default=0)
+        found.update(words[:last])
+    return frozenset(found - _entries(known, ("function_words", "title")))
+
+
+def _entries(known: Mapping[str, frozenset[str]], names: Iterable[str]) -> frozenset[str]:
+    return frozenset(folded(entry) for name in names for entry in known.get(name, ()))
+
+
+def only_initials(name: str) -> bool:
+    """Whether a name is no more than up to four letters: that of somebody who is anonymized already.
+
+    >>> only_initials("K.B."), only_initials("AH"), only_initials("Al"), only_initials("J. Roe")
+    (True, True, False, False)
+    """
+    letters = _letters(name)
+    return letters.isupper() and len(letters) <= 4 and all(len(w.replace(".", "")) <= 3 for w in name.split())
+
+
+def initials_of(names: Iterable[str]) -> frozenset[str]:
+    """The initials of names without periods, those of names that are initials already among them.
+
+    >>> sorted(initials_of(["Ann Roe", "K. B."]))
+    ['AR', 'KB']
+    """
+    return frozenset(initials(name).replace(".", "") if not only_initials(name) else _letters(name) for name in names)
+
+
+def _letters(name: str) -> str:
+    return name.replace(".", "").replace(" ", "")
+
+
+def sure(probability: float | None) -> float:
+    """What a corpus has marked, without a probability, is sure."""
+    return 1.0 if probability is None else probability
+
+
+def step(probability: float | None) -> str:
+    """The probability in steps that are finer near certainty.
+
+    >>> step(0.42), step(0.97), step(None)
+    ('0.4', '0.95', '0.99')
+    """
+    return str(max(edge for edge in _STEPS if sure(probability) >= edge))
+
+
+def form_of(name: str) -> str:
+    """How a name is written, word by word.
+
+    >>> form_of("Ann B. Roe")
+    'Xx X. Xx'
+    """
+    return " ".join(_shape(word) for word in WORDS.findall(name)[:4])
+
+
+def _shape(word: str) -> str:
+    letters = word.rstrip(".")
+    if len(letters) == 1:
+        return "X." if word.endswith(".") else "X"
+    shape = "XX" if letters.isupper() else "Xx" if letters[:1].isupper() else "x"
+    return shape + "." * (word != letters)
+
+
+def signs(between: str) -> str:
+    """Characters with every letter as "a" and every digit as "0"."""
+    return re.sub(r"\d", "0", re.sub(r"[^\W\d_]", "a", between))

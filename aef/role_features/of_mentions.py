@@ -1,0 +1,178 @@
+"""Features of a mention: the name as it stands there, and what stands around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from aef.finder import FIRST
+from aef.linking import CANDIDATES, MEMBERS
+from aef.role_features.lists import WORDS, company, folded, form_of, pronouns, signs, step
+from aef.role_features.registry import of_mention
+from aef.role_features.view import Named
+
+_NEAR = 4
+"""How many words before and behind a mention count with their place."""
+_REFERENT = 30
+"""In how many tokens behind a name a pronoun may stand for it."""
+_RUN = re.compile(r"(?:[ ](?:&|and|of|the|\(|[A-ZÀ-Þ][\w.’'&-]*\)?)){1,4}")
+_QUOTED = re.compile(r"\(?[\"“‘'][^\"”’']{0,40}$")
+_VERSUS = re.compile(r"\bvs?\.?\s*$|^\s*vs?\.?\s")
+
+
+@of_mention()
+def probability(mention: Named) -> Iterator[str]:
+    """How probable the finder takes the mention to be a name."""
+    yield step(mention.mention.probability)
+
+
+@of_mention()
+def first_pass(mention: Named) -> Iterator[str]:
+    """How probable it was before the rest of the ruling was known."""
+    yield step(mention.mention.extra.get(FIRST))
+
+
+@of_mention()
+def form(mention: Named) -> Iterator[str]:
+    """How the name is written: capitals, small letters, periods, word by word."""
+    yield form_of(mention.text)
+
+
+@of_mention(ever=True)
+def cue(mention: Named) -> Iterator[str]:
+    """What the cues of roles tell of the mention: role, source and weight."""
+    for e in mention.people.evidence.get(mention.place, ()):
+        yield f"{e.role} {e.source} {e.weight}"
+
+
+@of_mention()
+def mention_of(mention: Named) -> Iterator[str]:
+    """Whether it names several people, or one of several."""
+    return (key for key in (CANDIDATES, MEMBERS) if mention.mention.extra.get(key))
+
+
+@of_mention()
+def title(mention: Named) -> Iterator[str]:
+    """The titles before the name."""
+    yield from mention.titles
+
+
+@of_mention(ever=True)
+def titled(mention: Named) -> Iterator[str]:
+    """Whether a title stands before the name."""
+    if mention.titles:
+        yield ""
+
+
+@of_mention(first=True)
+def before(mention: Named) -> Iterator[str]:
+    """The words before the name, each with and without its distance, and the two nearest together."""
+    return _words(mention, mention.before)
+
+
+@of_mention(first=True)
+def behind(mention: Named) -> Iterator[str]:
+    """The words behind the name, each with and without its distance, and the two nearest together."""
+    return _words(mention, mention.behind)
+
+
+def _words(mention: Named, tokens: list[int]) -> Iterator[str]:
+    words = [mention.people.shown(token) for token in tokens[:_NEAR]]
+    for distance, word in enumerate(words, 1):
+        yield from (word, f"{distance}: {word}")
+    yield f"both: {' '.join(words[:2])}"
+
+
+@of_mention()
+def near(mention: Named) -> Iterator[str]:
+    """The ordinary words of the sentence around the name."""
+    people = mention.people
+    for token in (*mention.before, *mention.behind):
+        word = people.words[token]
+        if word.islower() or word.lower() in people.common:
+            yield word.lower()
+
+
+@of_mention()
+def sign_before(mention: Named) -> Iterator[str]:
+    """The two characters before the name."""
+    yield signs(mention.people.text[max(0, mention.low - 2) : mention.low])
+
+
+@of_mention()
+def sign_behind(mention: Named) -> Iterator[str]:
+    """The three characters behind the name."""
+    yield signs(mention.people.text[mention.high : mention.high + 3])
+
+
+@of_mention()
+def in_a_cited_case(mention: Named) -> Iterator[str]:
+    """Whether it is part of the name of a cited case."""
+    if mention.people.context.in_cited_case(mention.low, mention.high):
+        yield ""
+
+
+@of_mention()
+def in_a_reference(mention: Named) -> Iterator[str]:
+    """Whether it stands in a reference to a case or law."""
+    if mention.people.in_reference(mention.low, mention.high):
+        yield ""
+
+
+@of_mention()
+def beside_versus(mention: Named) -> Iterator[str]:
+    """Whether "v." stands beside it."""
+    text, low, high = mention.people.text, mention.low, mention.high
+    if _VERSUS.search(text[max(0, low - 5) : low]) or _VERSUS.search(text[high : high + 5]):
+        yield ""
+
+
+@of_mention()
+def a_defined_term(mention: Named) -> Iterator[str]:
+    """Whether it ends what stands in quotes, as a term does where it is defined."""
+    text, low, high = mention.people.text, mention.low, mention.high
+    if _QUOTED.search(text[max(0, low - 30) : low]) and text[high : high + 1] in "\"”’'":
+        yield ""
+
+
+@of_mention(ever=True)
+def goes_on(mention: Named) -> Iterator[str]:
+    """Whether words with a capital go on from the name, and whether one is of a company or body."""
+    if run := _RUN.match(mention.people.text, mention.high, mention.high + 60):
+        yield "with a capital"
+        if not company(mention.people.language).isdisjoint(map(folded, WORDS.findall(run[0]))):
+            yield "as a company"
+
+
+@of_mention(ever=True)
+def in_the_head(mention: Named) -> Iterator[str]:
+    """Whether it stands in the head, and what the line is about."""
+    context = mention.people.context
+    if context.in_head(mention.low):
+        yield from ("", f"as {context.head_role(mention.tokens.start) if mention.tokens else ''}")
+
+
+@of_mention()
+def at_the_end(mention: Named) -> Iterator[str]:
+    """Whether it stands where a ruling is signed and lists counsel."""
+    context = mention.people.context
+    if context.at_the_end(mention.low) and not context.in_head(mention.low):
+        yield ""
+
+
+@of_mention(ever=True)
+def pronoun_behind(mention: Named) -> Iterator[str]:
+    """What the first pronoun behind the name stands for, where no other name comes first."""
+    if kind := _referent(mention):
+        yield kind
+
+
+def _referent(mention: Named) -> str | None:
+    people, last = mention.people, mention.tokens.stop if mention.tokens else 0
+    known = pronouns(people.language)
+    for token in range(last, min(len(people.words), last + _REFERENT)):
+        if people.owners.get(token, mention.key) != mention.key:
+            return "another name"
+        if kind := known.get(people.words[token].lower()):
+            return kind
+    return None

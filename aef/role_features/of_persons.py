@@ -1,0 +1,113 @@
+"""Features of a person with all mentions: the names together, and the ruling as a whole."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from aef.finder import FIRST
+from aef.role_features.lists import lists, only_initials, step, sure
+from aef.role_features.of_mentions import _referent
+from aef.role_features.registry import of_person
+from aef.role_features.view import Somebody
+
+
+@of_person
+def mentions(somebody: Somebody) -> Iterator[str]:
+    """How often the person is named, by powers of two."""
+    yield str(min(5, len(somebody.mentions).bit_length()))
+
+
+@of_person
+def forms(somebody: Somebody) -> Iterator[str]:
+    """In how many ways the name is written."""
+    yield str(min(4, len(somebody.forms)))
+
+
+@of_person
+def words(somebody: Somebody) -> Iterator[str]:
+    """How many words the longest form has."""
+    yield str(min(5, max(map(len, somebody.form_words), default=0)))
+
+
+@of_person
+def best_probability(somebody: Somebody) -> Iterator[str]:
+    """How probable the surest mention is a name."""
+    yield step(max(sure(named.mention.probability) for named in somebody.mentions))
+
+
+@of_person
+def best_first_pass(somebody: Somebody) -> Iterator[str]:
+    """How probable the surest mention was before the rest of the ruling was known."""
+    yield step(max(sure(named.mention.extra.get(FIRST)) for named in somebody.mentions))
+
+
+@of_person
+def listed(somebody: Somebody) -> Iterator[str]:
+    """The word lists in which all or some words of the names are."""
+    for name, entries in lists(somebody.people.language).items():
+        yield from _part(somebody, entries, name)
+
+
+@of_person
+def elsewhere(somebody: Somebody) -> Iterator[str]:
+    """Whether the words stand in small letters, or in the name of a company, anywhere in the ruling."""
+    yield from _part(somebody, somebody.people.small, "in small letters")
+    yield from _part(somebody, somebody.people.of_companies, "in a company's name")
+
+
+def _part(somebody: Somebody, entries: frozenset[str], name: str) -> Iterator[str]:
+    if somebody.words and somebody.words <= entries:
+        yield f"all: {name}"
+    elif not somebody.words.isdisjoint(entries):
+        yield f"some: {name}"
+
+
+@of_person
+def anchored(somebody: Somebody) -> Iterator[str]:
+    """Whether a title, or a given name with a surname, says that a person is meant."""
+    if somebody.full_named:
+        yield "by a given name"
+    if somebody.full_named or somebody.titled:
+        yield ""
+
+
+@of_person
+def initials_alone(somebody: Somebody) -> Iterator[str]:
+    """Whether no form is more than initials."""
+    if all(only_initials(" ".join(form)) for form in somebody.form_words):
+        yield ""
+
+
+@of_person
+def share_of_its_word(somebody: Somebody) -> Iterator[str]:
+    """How much of all that its most frequent word with a capital is in the ruling are its mentions."""
+    people = somebody.people
+    most = max((people.capitals[word] for form in somebody.form_words for word in form), default=0)
+    yield str(round(4 * min(1.0, len(somebody.mentions) / max(1, most))))
+
+
+@of_person
+def first_named(somebody: Somebody) -> Iterator[str]:
+    """In which fifth of the ruling the person is named first."""
+    yield str(int(5 * somebody.mentions[0].low / max(1, len(somebody.people.text))))
+
+
+@of_person
+def shares_a_word(somebody: Somebody) -> Iterator[str]:
+    """Whether others have a word of the name, and what says that they are people."""
+    if somebody.sharing:
+        yield ""
+    if any(other.titled for other in somebody.sharing):
+        yield "with one titled"
+    if any(other.full_named for other in somebody.sharing):
+        yield "with one of a given name"
+
+
+@of_person
+def somebody_of_something(somebody: Somebody) -> Iterator[str]:
+    """Of the pronouns behind the mentions, how many quarters stand for somebody and not for something."""
+    told = Counter(map(_referent, somebody.mentions))
+    total = told["somebody"] + told["something"]
+    if total > 1:
+        yield str(round(4 * told["somebody"] / total))
