@@ -20,7 +20,7 @@ from aef.file_names import safe_path
 from aef.in_clear import Standing, standing
 from aef.leaks import hidden_names
 from aef.leaks import remaining as leaks
-from aef.linking import CANDIDATES, MEMBERS
+from aef.linking import CANDIDATES, MEMBERS, extended
 from aef.names import ORG, PERSON, core
 from aef.phrases import occurrences
 from aef.policy import DEFAULT, Decision, Policy, decisions, load_policy, marked
@@ -226,7 +226,7 @@ def _marked(
     decided = decisions(document, policy, metadata) if policy else []
     document = _but_shown(document, decided, always)
     found = _but(document, [*document.mentions, *repeated(document, _REPEATED)], list(exclude))
-    return linked(document.with_mentions(found)), decided
+    return extended(document, found), decided
 
 
 def _but_shown(document: Document, decided: Sequence[Decision], always: Iterable[Mention]) -> Document:
