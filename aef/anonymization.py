@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from aef.case_metadata import Known
+from aef.collector import collector_paused
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.corpus_tools.format_words import tells_nobody
@@ -89,6 +90,7 @@ class Result:
     tokens: int = 0
 
 
+@collector_paused()
 def anonymize(
     source: str | Path,
     target: str | Path | None = None,
