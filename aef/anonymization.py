@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from aef.case_metadata import Known
+from aef.collector import collector_paused
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.corpus_tools.format_words import tells_nobody
@@ -20,7 +21,7 @@ from aef.file_names import safe_path
 from aef.in_clear import Standing, standing
 from aef.leaks import hidden_names
 from aef.leaks import remaining as leaks
-from aef.linking import CANDIDATES, MEMBERS
+from aef.linking import CANDIDATES, MEMBERS, extended
 from aef.names import ORG, PERSON, core
 from aef.phrases import occurrences
 from aef.policy import DEFAULT, Decision, Policy, decisions, load_policy, marked
@@ -89,6 +90,7 @@ class Result:
     tokens: int = 0
 
 
+@collector_paused()
 def anonymize(
     source: str | Path,
     target: str | Path | None = None,
@@ -226,7 +228,7 @@ def _marked(
     decided = decisions(document, policy, metadata) if policy else []
     document = _but_shown(document, decided, always)
     found = _but(document, [*document.mentions, *repeated(document, _REPEATED)], list(exclude))
-    return linked(document.with_mentions(found)), decided
+    return extended(document, found), decided
 
 
 def _but_shown(document: Document, decided: Sequence[Decision], always: Iterable[Mention]) -> Document:

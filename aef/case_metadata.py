@@ -132,8 +132,10 @@ def matched(
 
     Full names first; then a surname alone is somebody's whose given name is not told, where only one bears it.
     """
-    parsed = {key: [_parsed(name, language) for name in names] for key, names in people.items()}
     listed = [(who, name, _parsed(name, language)) for who in metadata for name in who.names]
+    if not listed:
+        return {}
+    parsed = {key: [_parsed(name, language) for name in names] for key, names in people.items()}
     found: dict[str, tuple[Known, str]] = {}
     for key, names in parsed.items():
         scores = [(_likeness(people[key], names, *entry), *entry[:2]) for entry in listed]

@@ -1,7 +1,8 @@
 """Which mentions name the same person, organisation or thing.
 
-`link` is what `aef anonymize` does with what it found; `relink` is for the mentions of a corpus, which stay as they
-are. Persons are linked by `aef.people`, or by another function of the same form (`aef.clustering`).
+`link` is what `aef anonymize` does with what it found, and `extended` with what it finds of these people afterwards;
+`relink` is for the mentions of a corpus, which stay as they are. Persons are linked by `aef.people`, or by another
+function of the same form (`aef.clustering`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,18 @@ from aef.person_index import CANDIDATES
 from aef.person_names import is_given
 from aef.split_names import whole
 
-__all__ = ["CANDIDATES", "MEMBERS", "PersonLinker", "Unsure", "default", "kind_of", "link", "relink", "unsure"]
+__all__ = [
+    "CANDIDATES",
+    "MEMBERS",
+    "PersonLinker",
+    "Unsure",
+    "default",
+    "extended",
+    "kind_of",
+    "link",
+    "relink",
+    "unsure",
+]
 
 MEMBERS = "members"
 """The key of a mention's further data that holds the ids of the people it names, where it names several."""
@@ -43,6 +55,27 @@ def link(document: Document) -> Document:
     """
     apart = [part for mention in whole(document, _apart(document.mentions)) for part in _parts(document, mention)]
     return _linked(document.with_mentions(apart), default)
+
+
+def extended(document: Document, mentions: Iterable[Mention]) -> Document:
+    """A linked document with these mentions, its own and further ones of the same people; overlapping ones become one.
+
+    A further one without an ``entity_id`` names one of its ``candidates``: it is of the entity of those that may name
+    the same, or of a new one.
+    """
+    found = _apart(mentions)
+    ids = _Ids(m.entity_id for m in (*document.mentions, *found))
+    doubts = {_doubt(document, u.mention): u.mention.entity_id for u in unsure(document)}
+    for doubt in (_doubt(document, m) for m in found if not m.entity_id):
+        doubts[doubt] = doubts.get(doubt) or ids.new(PERSON)
+    return document.with_mentions(replace(m, entity_id=m.entity_id or doubts[_doubt(document, m)]) for m in found)
+
+
+def _doubt(document: Document, mention: Mention) -> tuple[str, frozenset[str]]:
+    """What mentions share that may name the same people: the words, and who they are."""
+    words = (fold(word) for word in name_words(document.cut(mention)))
+    known = titles(document.language)
+    return " ".join(word for word in words if word not in known), frozenset(mention.extra.get(CANDIDATES, ()))
 
 
 def relink(document: Document, linker: PersonLinker | None = None) -> Document:

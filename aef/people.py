@@ -15,10 +15,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from aef.corpus_tools.document import Document, Mention
-from aef.name_matching import COUSIN, EXACT, FAMILIAR, GIVEN, INNER, SURNAME, Fit, fit
+from aef.name_matching import EXACT, GIVEN, INNER, SURNAME, Fit, fit
 from aef.person import Person, Place
 from aef.person_cues import leaning_of, never_titled
-from aef.person_index import BY_TITLE, NEVER_SO, OFFICERS, PersonIndex
+from aef.person_index import PersonIndex
 from aef.person_names import Name, is_given, parse, usual_rank
 from aef.united_people import unite_initials, unite_short_forms, unite_told, with_names_told
 
@@ -30,9 +30,6 @@ _KIN_OF = re.compile(
 )
 _FAR = 80
 _LISTED = re.compile(r"\s*,\s+")
-
-_IN_HEAD = NEVER_SO | {"counsel", "expert"}
-"""The roles of those who stand in the head as the parties do, and are not called by the bare surname."""
 
 _TELLING_INITIALS = 3  # fewer suit too many: where names are told, "J.P." may well be somebody the court has hidden
 
@@ -48,10 +45,9 @@ class People(PersonIndex):
 
     def link(self, mentions: Sequence[Mention]) -> dict[Place, Person]:
         """The person of each mention, by the mention's place; one with an entity id has the person of that id."""
-        d, self.mentions = self.document, mentions
         names = self._parsed(mentions)
         self.full = frozenset(place for place, name in names.items() if name.full)
-        self.untitled = never_titled(d.text, names)
+        self.untitled = never_titled(self.document.text, names)
         self.alone = frozenset(name.words[0] for name in names.values() if len(name.words) == 1 and not name.titles)
         found = self.known(mentions, names)
         asked = {place: name for place, name in names.items() if place not in found}
@@ -103,7 +99,6 @@ class People(PersonIndex):
 
     def _short(self, name: Name, places: Sequence[Place]) -> Person:
         near = {p: found for p, found in self.near(name).items() if p.allows(name, name.rank)}
-        near = {p: found for p, found in near.items() if not self._pet_name_of_officer(p, name, found)}
         if told := self._ends_of_kin(places):
             near = {p: found for p, found in near.items() if told.isdisjoint(end for _, end in p.places)}
         known = any(name.words == other.words for person in near for other in person.names)
@@ -120,28 +115,16 @@ class People(PersonIndex):
         of = (_KIN_OF.search(self.document.text, max(0, low - _FAR), low) for low, _ in places)
         return {found.start() for found in of if found}
 
-    def _pet_name_of_officer(self, person: Person, name: Name, found: Fit) -> bool:
-        """Whether a name alone fits as a familiar form only, and the person is one whom courts do not call so."""
-        pet = not name.titles and found.words in (FAMILIAR, COUSIN)
-        return pet and len(name.words) == 1 and self.holds_only(person, OFFICERS)
-
     def _likely(self, name: Name, people: Sequence[Person], places: Sequence[Place]) -> Sequence[Person]:
-        """Of several people whom a part of a name fits alike: not who holds an office and would not be called so, and
-        not who comes only after the name stood alone."""
+        """Of several people whom a part of a name fits alike: not who comes only after the name stood alone."""
         if len(people) < 2:
             return people
-        offices = NEVER_SO | {"child"} if name.titles else _IN_HEAD
-        people = [p for p in people if not self.holds_only(p, offices)] or people
         first = {p: min(self.full.intersection(p.places), default=None) for p in people}
         known = {p: place for p, place in first.items() if place}
         if len(known) < len(people) or not (name.titles or is_given(name.words[0])):
             return people  # a surname alone may be that of the whole family
         begun = next((place for place in places if place > min(known.values())), places[0])
         return [p for p in people if known[p] <= begun] or people
-
-    def _stands_out(self, person: Person, name: Name) -> bool:
-        """Whether somebody stands in the head as a party, or, for counsel, may by title be meant as well as a party."""
-        return person.party and not self.holds_only(person, NEVER_SO if name.titles else _IN_HEAD)
 
     def _preference(self, person: Person, name: Name, found: Fit) -> tuple[int, ...]:
         """Whom a part of a name means when several bear it: by the part it is, by title, by the head of the ruling;
@@ -153,7 +136,6 @@ class People(PersonIndex):
         first = {other.words[0] for other in person.names if other.full}
         otherwise = as_surname and not first.isdisjoint(self.untitled if name.titles else self.alone)
         return (
-            bool(name.titles) or found.level > GIVEN or not self.holds_only(person, BY_TITLE),
             any(fit(name, other) for other in person.names if other not in person.besides),
             found.words == EXACT,
             level,
@@ -161,7 +143,7 @@ class People(PersonIndex):
             any(set(name.words).issubset(other.words) for other in person.names),
             not otherwise or (person.party and not name.titles),
             not _styled_otherwise(person, name),
-            (as_surname and self._stands_out(person, name)) or (bool(name.titles) and _title_fits(person, name)),
+            (as_surname and person.party) or (bool(name.titles) and _title_fits(person, name)),
             bool(name.titles) or any(n.full and not n.titles for n in person.names),
             person.rank != "judge",
         )

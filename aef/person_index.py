@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 
 from aef.corpus_tools.document import HEAD, Document, Mention
 from aef.name_matching import Fit, keys, sought
 from aef.person import Person, Place
 from aef.person_names import Name
-from aef.role_cues import SUGGESTED, with_cues
-from aef.role_evidence import Evidence
-from aef.surroundings import Surroundings
 
 CANDIDATES = "candidates"
 """The key of a mention's further data that holds the ids of the people it may name, where nothing tells which."""
-
-NEVER_SO = frozenset({"judge", "cited", "author"})
-"""The roles of those whom a ruling does not call by a part of the name, or not by Mr. and Ms."""
-BY_TITLE = frozenset({"judge", "counsel", "expert", "official"})
-"""The roles of those who are not called by the bare given name."""
-OFFICERS = BY_TITLE | NEVER_SO
-"""The roles of those whom a ruling does not call by pet names."""
 
 
 class PersonIndex:
@@ -37,7 +26,6 @@ class PersonIndex:
         self.heads = [b for b in document.blocks if b.part == HEAD]
         self.index: dict[str, dict[Person, None]] = defaultdict(dict)
         self.unsure: dict[tuple[tuple[str, ...], str | None, frozenset[Person]], Person] = {}
-        self.mentions: Sequence[Mention] = ()
         self.same: dict[Person, Person] = {}
 
     def known(self, mentions: Sequence[Mention], names: Mapping[Place, Name]) -> dict[Place, Person]:
@@ -118,16 +106,6 @@ class PersonIndex:
                 alone[person] = now[0]
             person.candidates = now
         return {place: self.now(alone.get(person, person)) for place, person in found.items()}
-
-    def holds_only(self, person: Person, offices: frozenset[str]) -> bool:
-        """Whether the ruling tells that the person holds one of these offices, and nothing else of the person."""
-        roles = {e.role for place in person.places for e in self.evidence.get(place, ()) if e.weight > SUGGESTED}
-        return bool(roles) and roles <= offices
-
-    @cached_property
-    def evidence(self) -> Mapping[Place, Sequence[Evidence]]:
-        """What tells the roles of the mentions; looked at only where a name fits several people."""
-        return Surroundings(with_cues(self.document), self.mentions).evidence
 
 
 def _doubt(name: Name, candidates: Iterable[Person]) -> tuple[tuple[str, ...], str | None, frozenset[Person]]:

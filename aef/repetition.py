@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.folding import folded
 from aef.corpus_tools.hidden_names import ShownNames
+from aef.linking import CANDIDATES
 from aef.names import PERSON, fold, name_words, titles
 from aef.phrases import glued, is_broken
 from aef.replacement import Entity, entities
@@ -38,8 +39,11 @@ def _glued(document: Document, persons: Sequence[Entity], why: dict[str, str]) -
     bearers = _bearers(persons)
     for start, end in glued(document.text, names, given, titles()):
         if not covered(start, end):
-            ids = bearers.get(_letters(document.text[start:end]), set())
-            yield Mention(start, end, PERSON, entity_id=min(ids) if len(ids) == 1 else None, extra=why)
+            ids = sorted(bearers.get(_letters(document.text[start:end]), ()))
+            if len(ids) == 1:
+                yield Mention(start, end, PERSON, entity_id=ids[0], extra=why)
+            else:
+                yield Mention(start, end, PERSON, extra={**why, CANDIDATES: ids})
 
 
 def _full(forms: Iterable[str]) -> list[str]:
@@ -50,12 +54,15 @@ def _full(forms: Iterable[str]) -> list[str]:
 
 
 def _bearers(persons: Iterable[Entity]) -> dict[str, set[str]]:
-    """The persons' ids by the letters of the full names and of the words of names that they go by."""
+    """The persons' ids by the letters of the full names and of the words of names that they go by; who may be one of
+    several persons comes in for a name that none of these bears."""
     found: dict[str, set[str]] = {}
-    for entity in persons:
+    for entity in sorted(persons, key=lambda entity: bool(entity.candidates)):
         for form in entity.forms:
             for name in (form, *_full([form]), *name_words(form)):
-                found.setdefault(_letters(name), set()).add(entity.entity_id)
+                bearers = found.setdefault(_letters(name), set())
+                if not bearers.intersection(entity.candidates):
+                    bearers.add(entity.entity_id)
     return found
 
 

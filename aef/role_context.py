@@ -37,7 +37,7 @@ class Context:
     def __init__(self, document: Document, persons: Sequence[Mention]) -> None:
         self.document = document
         self.text = document.text
-        self.cues, self.forms = cues(document.language), forms(document.language)
+        self.cues, self.forms = cues(document.language), forms(document.language, document.text)
         self.blocks = document.blocks or (Block(0, len(document.text)),)
         self.starts = [block.start for block in self.blocks]
         self.places = {(m.start, m.end): self._core(m) for m in persons}

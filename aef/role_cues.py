@@ -72,6 +72,19 @@ class Cues:
         """Whether one of them ends with one of the words, in small letters."""
         return any(_among(self._edges[1], word) for word in words)
 
+    @cached_property
+    def _words(self) -> dict[str, frozenset[str]]:
+        return {phrase: frozenset(WORDS.findall(phrase.lower())) for phrase in self.told}
+
+    @property
+    def words(self) -> frozenset[str]:
+        """All of them, word by word in small letters."""
+        return frozenset[str]().union(*self._words.values())
+
+    def among(self, words: frozenset[str]) -> Cues:
+        """Those of which all words are among these, see `words_of`."""
+        return Cues({phrase: self.told[phrase] for phrase, own in self._words.items() if own <= words})
+
     def weighing(self, weight: int) -> Cues:
         """Those of the words that weigh so much."""
         return Cues({word: told for word, told in self.told.items() if told[1] == weight})
@@ -138,6 +151,12 @@ def _phrase(phrase: str) -> str:
     text = r"\s+".join(map(re.escape, phrase.split()))
     bounded = rf"{text}(?!\w)" if phrase[-1].isalnum() or len(phrase) == 2 else text  # "P." is not of "P.L."
     return f"(?i:{bounded})" if phrase == phrase.lower() else bounded
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text in small letters, and what they may be the plural of."""
+    words = set(WORDS.findall(text.lower()))
+    return frozenset(words.union(*({w.removesuffix("s"), w.removesuffix("es")} for w in words if w.endswith("s"))))
 
 
 def with_cues(document: Document) -> Document:

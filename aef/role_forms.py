@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 
 from aef import appearances
 from aef.names import titles
-from aef.role_cues import NO_CUES, SUGGESTED, TOLD, Cues, cues
+from aef.role_cues import NO_CUES, SUGGESTED, TOLD, WORDS, Cues, cues, words_of
 
 ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|son|leur)\s"
 
@@ -90,16 +91,37 @@ class Forms(dict[str, re.Pattern[str]]):
         return self[name]
 
 
+def forms(language: str, text: str) -> Forms:
+    """The forms in a language, with all its words or those of them that a text has; of a place that its list lacks they
+    match nothing.
+
+    A text has one word in ten. The forms with all words take longer to compile than a short ruling to anonymize, but
+    many rulings share them.
+    """
+    _asked[language] += 1
+    return _of_words(language, words_of(text)) if _asked[language] <= _FEW else _of_all(language)
+
+
+_FEW = 3
+"""For so many texts the forms with their own words are compiled, before those with all words are."""
+_asked: Counter[str] = Counter()
+
+
 @cache
-def forms(language: str) -> Forms:
-    """The forms in a language; of a place that its list lacks they match nothing."""
-    known = cues(language)
+def _of_all(language: str) -> Forms:
+    lists = cues(language).values()
+    words = frozenset[str]().union(*(found.words for found in lists), *_words_of_titles(language).values())
+    return _of_words(language, words)
+
+
+def _of_words(language: str, there: frozenset[str]) -> Forms:
+    known = {place: found.among(there) for place, found in cues(language).items()}
     parts = {place: found.pattern for place, found in known.items()}
     parts["before"], parts["before_perhaps"] = (known["before"].weighing(w).pattern for w in (TOLD, SUGGESTED))
     bench = known.get("bench", NO_CUES)
     parts["bench"], parts["bench_perhaps"] = (bench.weighing(w).pattern for w in (TOLD, SUGGESTED))
-    titled = "|".join(sorted(map(re.escape, {*titles(language), *known["title"].told}), key=len, reverse=True))
-    parts["titles"] = rf"(?:(?i:(?<!\w)(?:{titled})\.?)(?!\w)\s*)*"
+    titled = [title for title, words in _words_of_titles(language).items() if words <= there]
+    parts["titles"] = rf"(?:(?i:(?<!\w)(?:{'|'.join(map(re.escape, titled)) or '(?!)'})\.?)(?!\w)\s*)*"
     parts["nouns"] = _or_plural(f"(?:{parts['noun']})")
     parties = Cues({word: told for word, told in known["noun"].told.items() if told[0] == "party"}).pattern
     parts["acting"] = rf"(?P<cue>{parts['acts']})\s*(?:[\w.’'-]+\s+){{0,2}}?(?:\w+-)?(?:{_or_plural(parties)})"
@@ -116,10 +138,19 @@ def forms(language: str) -> Forms:
     return Forms(parts)
 
 
+@cache
+def _words_of_titles(language: str) -> dict[str, frozenset[str]]:
+    """The titles that may stand before a name, the longest first, and the words of each."""
+    known = sorted(
+        {*titles(language), *cues(language)["title"].told}, key=lambda title: (-len(re.escape(title)), title)
+    )
+    return {title: frozenset(WORDS.findall(title.lower())) for title in known}
+
+
 def _seats(seats: Cues) -> dict[str, str]:
     """What may stand between the names of a bench, and the words of it that tell a judge."""
     of_judges = Cues({word: told for word, told in seats.told.items() if told[0] == "judge"})
-    return {"seat": seats.pattern, "judge_seats": of_judges.pattern} if of_judges.told else {}
+    return {"seat": seats.pattern, "judge_seats": of_judges.pattern}
 
 
 def _or_plural(pattern: str) -> str:

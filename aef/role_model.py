@@ -46,13 +46,13 @@ class RoleModel:
 
     def reasons(self, shown: Mapping[str, float], role: str, most: int = 3) -> list[str]:
         """The predicates that speak most for a class, against the mean of the others, with what they add."""
-        this = self.classes.index(role)
+        this, classes = self.classes.index(role), len(self.classes)
         gains = {
-            p: value * (self.weights[p][this] - np.mean(self.weights[p]))
+            p: value * (self.weights[p][this] - np.add.reduce(self.weights[p]) / classes)
             for p, value in shown.items()
             if p in self.weights
         }
-        best = sorted(gains, key=lambda p: -gains[p])[:most]
+        best = sorted(gains, key=lambda p: (-gains[p], p))[:most]
         return [f"{p} {gains[p]:+.1f}" for p in best if gains[p] > 0]
 
     @classmethod

@@ -9,7 +9,7 @@ from itertools import pairwise
 from aef.aliases import FORMERLY, alternative, besides, in_capitals_or, nickname, quoted, said_name, whom_they_call
 from aef.features.head import deletions
 from aef.person import Person, Place
-from aef.person_index import OFFICERS, PersonIndex
+from aef.person_index import PersonIndex
 from aef.person_names import Name, is_given
 from aef.short_forms import GivenNames, written_wrong
 
@@ -77,8 +77,6 @@ def unite_short_forms(index: PersonIndex, found: Mapping[Place, Person]) -> None
             alike = dict.fromkeys(p for form in _surname_forms(person) for p in surnames.get(form, ()))
             near = {p for p in alike if _surname_wrong(person, p)}
         near = {index.now(p) for p in near if not p.candidates} - {person}
-        if near and _only_word(person):
-            near = {p for p in near if not index.holds_only(p, OFFICERS)}
         if len(near) == 1:
             index.unite(person, other := near.pop())
             _file(surnames, other, person)

@@ -39,12 +39,15 @@ Known = Callable[[str | None], bool]
 """Whether elements of a namespace are kept."""
 Named = Callable[[str], bool]
 """Whether an element or attribute is kept, by its name with its namespace."""
+Fate = Callable[[str], Policy | str | None]
+"""What happens to elements, or attributes, of a name; nothing: they stay."""
 
 
 def clean(package: Any, telling: Telling, root_of: Roots) -> list[str]:
     """Take out of a package what is not kept; returns the names of the dropped parts and relations."""
     known = cache(partial(_known, telling=telling))
-    named = cache(partial(_named, known=known, telling=telling))
+    named = partial(_named, known=known, telling=telling)
+    fate, fate_of_key = cache(partial(_fate, named=named)), cache(partial(_fate_of_key, named=named))
     dropped = _drop_relations(package.rels, None, root_of)
     for part in package.iter_parts():
         dropped += _drop_relations(part.rels, root_of(part), root_of)
@@ -52,7 +55,7 @@ def clean(package: Any, telling: Telling, root_of: Roots) -> list[str]:
         root = root_of(part)
         if root is not None:
             _rename_relations(part.rels, root)
-            _clean_elements(root, known, named)
+            _clean_elements(root, known, fate, fate_of_key)
         elif PARTS[part.content_type] is Policy.PICTURE:
             _clean_picture(part, telling.names)
     for rels in _relations(package):
@@ -103,10 +106,9 @@ def _kept(rel: Any, root_of: Roots) -> bool:
 
 
 def _drop_referrers(root: Any, lost: Any) -> None:
-    for element in list(root.iter(etree.Element)):
+    referring = dict.fromkeys(key.getparent() for key in _REFERENCES(root) if key in lost)
+    for element in referring:
         keys = [key for key, value in element.attrib.items() if value in lost and _refers(key)]
-        if not keys:
-            continue
         what = REFERRERS.get(local(element.tag))
         for key in keys:
             del element.attrib[key]
@@ -116,6 +118,10 @@ def _drop_referrers(root: Any, lost: Any) -> None:
             _keep_picture(element)
         elif what is not None:
             remove(next((a for a in element.iterancestors() if local(a.tag) == what), element))
+
+
+_REFERENCES = etree.XPath(f"//@*[namespace-uri()='{space(R)}' or local-name()='relid' or local-name()='relId']")
+"""The attributes that `_refers` tells, found in a whole part at once."""
 
 
 def _refers(key: str) -> bool:
@@ -186,7 +192,7 @@ def _clean_picture(part: Any, names: Names) -> None:
 # --- elements and attributes ----------------------------------------------------------------------------------------
 
 
-def _clean_elements(root: Any, known: Known, named: Named) -> None:
+def _clean_elements(root: Any, known: Known, fate: Fate, fate_of_key: Fate) -> None:
     for node in list(root.iter(etree.Comment, etree.PI, etree.Entity)):
         remove(node)
     for choice in list(root.iter(MC + "Choice")):
@@ -194,7 +200,7 @@ def _clean_elements(root: Any, known: Known, named: Named) -> None:
             _without_choice(choice)
     kept = PROPERTIES.get(local(root.tag))
     for element in list(root.iter(etree.Element)):
-        policy = ELEMENTS.get(local(element.tag)) if named(element.tag) else Policy.DROP
+        policy = fate(element.tag)
         if element is root:
             policy = None
         elif kept is not None and element.getparent() is root and local(element.tag) not in kept:
@@ -204,8 +210,8 @@ def _clean_elements(root: Any, known: Known, named: Named) -> None:
         elif policy is Policy.DROP:
             remove(element)
         elif element.attrib:
-            _clean_attributes(element, known, named)
-    for element in root.iter(W + "*"):
+            _clean_attributes(element, known, fate_of_key)
+    for element in _STRAY(root):
         _clean_stray_text(element)
     _clean_namespaces(root)
 
@@ -221,6 +227,9 @@ def _clean_stray_text(element: Any) -> None:
 
 _TEXTS = {W + tag for tag in ("t", "delText", "instrText", "delInstrText")}
 """Word's elements that hold text."""
+_OF_TEXT = " or ".join(f"self::w:{local(tag)}" for tag in sorted(_TEXTS))
+_STRAY = etree.XPath(f"//w:*[text()[normalize-space()] and (* or not({_OF_TEXT}))]", namespaces={"w": space(W)})
+"""Word's elements between which text may stand, found in a whole part at once."""
 
 
 def _known(uri: str | None, telling: Telling) -> bool:
@@ -229,6 +238,20 @@ def _known(uri: str | None, telling: Telling) -> bool:
 
 def _named(name: str, known: Known, telling: Telling) -> bool:
     return (name[0] != "{" or known(space(name))) and not telling(local(name), Place.OWN)
+
+
+def _fate(tag: str, named: Named) -> Policy | str | None:
+    """What happens to elements of a name; nothing: they stay."""
+    return ELEMENTS.get(local(tag)) if named(tag) else Policy.DROP
+
+
+def _fate_of_key(key: str, named: Named) -> Policy | str | None:
+    """What happens to attributes of a name: they go, are left without a value, or are looked at one by one."""
+    if DROPPED_ATTRIBUTES.fullmatch(local(key)) or not named(key):
+        return Policy.DROP
+    if local(key) in BLANK_ATTRIBUTES and key.startswith(W):
+        return "blank"
+    return "prefixes" if key.startswith(MC) else None
 
 
 def _without_choice(choice: Any) -> None:
@@ -241,14 +264,14 @@ def _without_choice(choice: Any) -> None:
         unwrap(holder)
 
 
-def _clean_attributes(element: Any, known: Known, named: Named) -> None:
-    for key in list(element.attrib):
-        name = local(key)
-        if DROPPED_ATTRIBUTES.fullmatch(name) or not named(key):
+def _clean_attributes(element: Any, known: Known, fate_of_key: Fate) -> None:
+    for key in element.keys():  # noqa: SIM118  # an element is no mapping
+        fate = fate_of_key(key)
+        if fate is Policy.DROP:
             del element.attrib[key]
-        elif name in BLANK_ATTRIBUTES and key.startswith(W):
+        elif fate == "blank":
             element.set(key, "")
-        elif key.startswith(MC):
+        elif fate == "prefixes":
             _clean_prefixes(element, key, known)
 
 

@@ -7,7 +7,6 @@ become new lists.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 
@@ -81,8 +80,5 @@ def _entries(path: Path) -> frozenset[str]:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError.at(path, "cannot be read as UTF-8 text", remedy="Save the list as UTF-8") from error
-    lines = "\n".join(map(str.strip, text.splitlines()))
-    return frozenset(lines.split("\n")) - {"", *_COMMENT.findall(lines)}
-
-
-_COMMENT = re.compile(r"^#.*", re.MULTILINE)
+    lines = frozenset(map(str.strip, text.splitlines()))
+    return lines - {"", *(line for line in lines if line[:1] == "#")} if "#" in text else lines - {""}

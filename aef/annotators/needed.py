@@ -17,7 +17,8 @@ import regex
 
 
 class Strings(NamedTuple):
-    """Any of some strings; ``folded``: in any case, and written without (see `fold`)."""
+    """Any of some strings, of which `_EDGE` begins or ends those at whose end there must be an edge of a word;
+    ``folded``: in any case, and written without (see `fold`)."""
 
     any_of: frozenset[str]
     folded: bool = False
@@ -41,6 +42,7 @@ _TOKEN = regex.compile(
     r"|(?P<blank>\s+|\#[^\n]*)"
     r"|\\(?P<escaped>\W)|(?P<other>[^\\(\[])"
 )
+_EDGE = "\0"
 _NONE = ("*", "?", "{0", "{,")
 _MOST = 300
 """So many strings make a set at most."""
@@ -74,9 +76,35 @@ class Text:
         return all(any(self._has(string, n.folded) for string in n.any_of) for n in needs)
 
     def _has(self, string: str, folded: bool) -> bool:
-        return all(map(self._triples.__getitem__, _numbers(string))) and string in (
-            self._folded if folded else self._text
-        )
+        bare = _bare(string)
+        if not all(map(self._triples.__getitem__, _numbers(bare))):
+            return False
+        text = self._folded if folded else self._text
+        if bare == string:
+            return string in text
+        first, last = string.startswith(_EDGE), string.endswith(_EDGE)
+        at = text.find(bare)
+        while at >= 0:
+            end = at + len(bare)
+            if (not first or _may_be_edge(text, at)) and (not last or _may_be_edge(text, end)):
+                return True
+            at = text.find(bare, at + 1)
+        return False
+
+
+def _bare(string: str) -> str:
+    """The string without the edges of words."""
+    return string.replace(_EDGE, "")
+
+
+def _may_be_edge(text: str, at: int) -> bool:
+    """Whether a word may begin or end at a place; beside letters that are not those of ASCII nothing is supposed."""
+    left, right = text[max(0, at - 1) : at], text[at : at + 1]
+    return not (left + right).isascii() or _in_word(left) != _in_word(right)
+
+
+def _in_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
 
 
 @cache
@@ -94,7 +122,7 @@ class Read:
 
     def needs(self) -> Needs:
         """What must stand in a match."""
-        useful = self.exact is not None and min(map(len, self.exact.any_of), default=0) > 1
+        useful = self.exact is not None and min(map(len, map(_bare, self.exact.any_of)), default=0) > 1
         return (*self.sets, self.exact) if useful and self.exact is not None else self.sets
 
     def without_case(self) -> Read:
@@ -187,7 +215,9 @@ class _Reader:
             return _EMPTY if text[-1] == "!" else inside
         if kind == "edge" and "i" in text:
             raise ValueError(text)  # flags for all of the rest
-        return _EMPTY if kind == "edge" else _ANY
+        if kind == "edge":
+            return Read(Strings(frozenset([_EDGE]))) if text == r"\b" else _EMPTY
+        return _ANY
 
 
 def _repeated(part: Read, times: str) -> Read:
@@ -235,4 +265,4 @@ def _joined(row: Read, part: Read) -> Read | None:
 
 def _worth(needed: Strings) -> tuple[int, int]:
     """How much a set rules out: long words do more than few."""
-    return min(len(string.strip()) for string in needed.any_of), -len(needed.any_of)
+    return min(len(_bare(string).strip()) for string in needed.any_of), -len(needed.any_of)

@@ -11,6 +11,7 @@ import pytest
 from aef.anonymization import anonymize
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.docx_text import DocxText
+from aef.linking import CANDIDATES, extended
 from aef.repetition import repeated
 
 WHY = {"why": "known"}
@@ -52,11 +53,37 @@ def test_not_repeated(text: str) -> None:
     assert not list(repeated(ruling(text), WHY))
 
 
-def test_of_two_bearers_nobody_is_told() -> None:
-    document = ruling("Mr. Paul Green wrote from green@example.org.")
+def two_greens(text: str) -> Document:
+    """The ruling with a second bearer of a surname."""
+    document = ruling(f"Mr. Paul Green left. {text}")
     at = document.text.index("Paul Green")
-    document = document.with_mentions([*document.mentions, Mention(at, at + 10, "PERSON", "DIRECT", "Paul")])
-    assert [(document.cut(m), m.entity_id) for m in repeated(document, WHY)] == [("green", None)]
+    return document.with_mentions([*document.mentions, Mention(at, at + 10, "PERSON", "DIRECT", "Paul")])
+
+
+# (reason, the text behind, the entities of the further mentions, which stand for one each)
+OF_SEVERAL = [
+    ("one address", "green@example.org", ["person-1"]),
+    ("two addresses of one name are one doubt", "green@example.org, Green_1.pdf", ["person-1", "person-1"]),
+    ("who is told stays told", "paul.green@example.org, green@example.org", ["Paul", "person-1"]),
+]
+
+
+@pytest.mark.parametrize(("reason", "text", "whose"), OF_SEVERAL, ids=[c[0] for c in OF_SEVERAL])
+def test_of_two_bearers_nobody_is_told(reason: str, text: str, whose: list[str]) -> None:
+    document = two_greens(text)
+    further = list(repeated(document, WHY))
+    found = extended(document, [*document.mentions, *further]).mentions[3:]
+    assert [m.entity_id for m in found] == whose, reason
+    assert all(m.extra.get(CANDIDATES, []) == (["Green", "Paul"] if m.entity_id != "Paul" else []) for m in found)
+
+
+def test_a_doubt_there_is_already_takes_in_what_is_repeated() -> None:
+    document = two_greens("Green wrote from green@example.org.")
+    at = document.text.index("Green wrote")
+    doubt = Mention(at, at + 5, "PERSON", "DIRECT", "either", extra={CANDIDATES: ["Green", "Paul"]})
+    document = document.with_mentions([*document.mentions, doubt])
+    found = extended(document, [*document.mentions, *repeated(document, WHY)]).mentions
+    assert [m.entity_id for m in found[3:]] == ["either", "either"]
 
 
 def test_in_a_file_they_have_the_label(tmp_path: Path) -> None:

@@ -17,14 +17,15 @@ def _piece(name: str) -> Read:
 @pytest.mark.parametrize(
     ("expression", "needed", "why"),
     [
-        (r"\b(?:Ltd|Limited)\b", [{"Ltd", "Limited"}], "one of several"),
+        (r"\b(?:Ltd|Limited)\b", [{"\0Ltd\0", "\0Limited\0"}], "one of several, between the edges of words"),
+        (r"Ltd\b\.?\d+[ ]\bRd", [{"Ltd\0", "Ltd\0."}, {" \0Rd"}], "an edge behind what comes first, one inside"),
         (r"S(?:chool|eminary)", [{"School", "Seminary"}], "what is written apart is joined"),
         (r"\d+ [ ]%{way}\s+%{month}", [{" Street", " Road"}, {"may", "june"}], "pieces, and a group without case"),
         (r"cards?", [{"card", "cards"}], "what may be left out"),
         (r"(?:card)*\d", [], "what may be missing asks for nothing"),
         (r"card|\d+", [], "an alternative asks for nothing"),
         (r"(?!Street)\p{Lu}\w+(?=[ ]Road)", [{" Road"}], "ahead, not what may not be there"),
-        (r"(?<=\bin[ ])\d", [{"in "}], "behind"),
+        (r"(?<=\bin[ ])\d", [{"\0in "}], "behind"),
         (r"(?(1)Street|Road)", [], "what is not understood"),
         (r"(?i)street", [], "flags for the rest"),
     ],
@@ -37,6 +38,22 @@ def test_what_must_stand_in_a_match(expression: str, needed: list[set[str]], why
 def test_case_does_not_count_where_it_does_not_for_the_expression(text: str) -> None:
     assert Text(text).may_match((Strings(frozenset(["Birth"])).without_case(),))
     assert Text(text).may_match((Strings(frozenset(["Birth"])),)) == (text == "Birth")
+
+
+@pytest.mark.parametrize(
+    ("string", "text", "there", "why"),
+    [
+        ("inc\0", "since", False, "inside of a word"),
+        ("inc\0", "since Roe Inc. and zinc", True, "one of several places"),
+        ("\0inc", "zinc", False, "the end of a word"),
+        ("\0inc\0", "inc", True, "all of the text"),
+        ("\0inc", "ézinc, éinc", True, "beside a letter with an accent nothing is supposed"),
+        ("\0& Co\0", "Roe & Co", False, "no word begins between a blank and a sign"),
+        (" \0Rd", "1 Rd", True, "edges inside are not looked at"),
+    ],
+)
+def test_edges_of_words(string: str, text: str, there: bool, why: str) -> None:
+    assert Text(text).may_match((Strings(frozenset([string])).without_case(),)) == there, why
 
 
 @pytest.mark.parametrize("name", sets())
