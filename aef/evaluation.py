@@ -27,8 +27,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aef.corpus_tools.document import Document
-from aef.judged import TARGETS, TITLES, Finding, Judged, entity_key, judge, target_mentions
+from aef.judged import Finding, Judged, entity_key, judge
 from aef.mention_matching import Matches, match_mentions
+from aef.tables import table
+from aef.targets import TARGETS, TITLES, target_mentions
 
 __all__ = ["COUNTS", "FIGURES", "TARGETS", "TITLES", "Evaluation", "Finding", "evaluate", "figures", "target_mentions"]
 
@@ -283,8 +285,6 @@ class Evaluation:
 
     def table(self) -> str:
         """The figures in percent, as a plain text table, and the counts below it."""
-        from aef.commands.common import table
-
         return "\n".join([table(self.rows(), self.header()), "", *self.lines()])
 
     def header(self) -> list[str]:
@@ -296,8 +296,6 @@ class Evaluation:
 
     def type_table(self) -> str:
         """Recall for each entity type of the gold mentions, in percent, as a plain text table."""
-        from aef.commands.common import table
-
         return table(self.type_rows(), TYPE_HEADER)
 
     def type_rows(self) -> list[list[Any]]:
@@ -306,8 +304,6 @@ class Evaluation:
 
     def match_table(self) -> str:
         """Precision, recall and F1 of mentions, in percent, as a plain text table."""
-        from aef.commands.common import table
-
         return table(self.match_rows(), MATCH_HEADER)
 
     def match_rows(self) -> list[list[Any]]:

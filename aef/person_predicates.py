@@ -15,7 +15,7 @@ from functools import cache
 from aef import lexicons
 from aef.citations import inside, references
 from aef.corpus_tools.document import Document, Mention
-from aef.finder import FIRST
+from aef.hidden_tokens import FIRST
 from aef.linking import CANDIDATES, MEMBERS
 from aef.names import PERSON, core, initials, titles
 from aef.role_context import Context, Place

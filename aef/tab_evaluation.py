@@ -38,7 +38,9 @@ from typing import Any, NamedTuple
 
 from aef.corpus_tools.document import MASKED, Document, Mention
 from aef.errors import InputError
-from aef.judged import WORD, Ints, Judged, coverage, entity_key, judge, of_target
+from aef.judged import WORD, Ints, Judged, coverage, entity_key, judge
+from aef.tables import table
+from aef.targets import of_target
 
 _LENIENT = (
     "mr mrs ms "
@@ -125,8 +127,6 @@ class TabFigures:
 
     def table(self) -> str:
         """Both sets of rules in percent, and the missed entities by type, as plain text tables."""
-        from aef.commands.common import table
-
         return f"{table(self.rows(), HEADER)}\n\n{table(self.missed_rows(), MISSED_HEADER)}"
 
     def rows(self) -> list[list[Any]]:

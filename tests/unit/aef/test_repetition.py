@@ -12,6 +12,7 @@ from aef.anonymization import anonymize
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.docx_text import DocxText
 from aef.repetition import repeated
+from aef.replacement import entities
 
 WHY = {"why": "known"}
 PEOPLE = ("Ms. Anna Maria Zwetkow", "Ms. Green")
@@ -42,21 +43,24 @@ SHAPES = [
 @pytest.mark.parametrize(("reason", "text", "found", "whose"), SHAPES, ids=[c[0] for c in SHAPES])
 def test_repeated(reason: str, text: str, found: str, whose: str) -> None:
     document = ruling(text)
-    assert {(document.cut(m), m.entity_id) for m in repeated(document, WHY)} == {(found, whose)}, reason
+    assert {(document.cut(m), m.entity_id) for m in repeated(document, entities(document), WHY)} == {(found, whose)}, (
+        reason
+    )
 
 
 @pytest.mark.parametrize(
     "text", ["A surname alone, Zwetkow, is the model's.", "Greenwich, GreenPeace.", "a green house"]
 )
 def test_not_repeated(text: str) -> None:
-    assert not list(repeated(ruling(text), WHY))
+    document = ruling(text)
+    assert not list(repeated(document, entities(document), WHY))
 
 
 def test_of_two_bearers_nobody_is_told() -> None:
     document = ruling("Mr. Paul Green wrote from green@example.org.")
     at = document.text.index("Paul Green")
     document = document.with_mentions([*document.mentions, Mention(at, at + 10, "PERSON", "DIRECT", "Paul")])
-    assert [(document.cut(m), m.entity_id) for m in repeated(document, WHY)] == [("green", None)]
+    assert [(document.cut(m), m.entity_id) for m in repeated(document, entities(document), WHY)] == [("green", None)]
 
 
 def test_in_a_file_they_have_the_label(tmp_path: Path) -> None:
