@@ -6,6 +6,11 @@ from dataclasses import dataclass
 
 from aef.names import name_words
 
+CANDIDATES = "candidates"
+"""The key of a mention's further data that holds the ids of the people it may name, where nothing tells which."""
+MEMBERS = "members"
+"""The key of a mention's further data that holds the ids of the people it names, where it names several."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entity:

@@ -7,15 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from aef.corpus_tools.document import HEAD, Document, Mention
+from aef.entity import CANDIDATES
 from aef.name_matching import Fit, keys, sought
 from aef.person import Person, Place
 from aef.person_names import Name
 from aef.role_cues import SUGGESTED, with_cues
 from aef.role_evidence import Evidence
 from aef.surroundings import Surroundings
-
-CANDIDATES = "candidates"
-"""The key of a mention's further data that holds the ids of the people it may name, where nothing tells which."""
 
 NEVER_SO = frozenset({"judge", "cited", "author"})
 """The roles of those whom a ruling does not call by a part of the name, or not by Mr. and Ms."""
