@@ -24,7 +24,7 @@ from aef.leaks import remaining as leaks
 from aef.linking import CANDIDATES, MEMBERS, extended
 from aef.names import ORG, PERSON, core
 from aef.phrases import occurrences
-from aef.policy import DEFAULT, Decision, Policy, decisions, load_policy, marked
+from aef.policy import DEFAULT, WHY, Decision, Policy, decisions, load_policy, marked
 from aef.repetition import repeated
 from aef.replacement import NOTHING, Edit, Entity, Memory, clashes, entities, labels_of, linked, plan
 
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from aef.case_file import Case
 
 
-WHY = "why"
-"""The key of a mention's further data that says why it is hidden, where no model says so."""
 _LISTED = {WHY: "on the list of what is always hidden"}
 _REPEATED = {WHY: "a name that is hidden elsewhere"}
 
@@ -227,7 +225,7 @@ def _marked(
     document = linked(document.with_mentions(kept))
     decided = decisions(document, policy, metadata) if policy else []
     document = _but_shown(document, decided, always)
-    found = _but(document, [*document.mentions, *repeated(document, _REPEATED)], list(exclude))
+    found = _but(document, [*document.mentions, *repeated(document, entities(document), _REPEATED)], list(exclude))
     return extended(document, found), decided
 
 

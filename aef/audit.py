@@ -15,10 +15,10 @@ from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.features import REGISTRY
 from aef.finder import Finder
-from aef.judged import TARGETS
 from aef.model_file import FORMAT
 from aef.presets import PRESETS
 from aef.privacy import K, Private, gives_away, holds_words, private_words, words_of
+from aef.targets import TARGETS
 
 KINDS = {
     "predicate": "words in predicates: neighbouring words, endings",

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import ceil, exp, log, log1p
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,7 @@ from aef.corpus_tools.document import Document
 from aef.decoding import logistic
 from aef.errors import InputError
 from aef.judged import Judged
+from aef.promise import Promise, check, percent
 
 if TYPE_CHECKING:
     from aef.finder import Finder
@@ -43,52 +44,9 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-UNITS = ("entities", "documents")
-METHODS = {"crc": "conformal risk control", "ltt": "learn then test"}
 PRESET = "promise"
-ENTITY_RULE = "every counting token of every mention hidden"
 CUTS = np.round(np.linspace(-10, 3, 53), 2)
 """Cuts on the log-odds that are tried, fixed in advance: probabilities from 0.00005 to 0.95."""
-
-
-@dataclass(frozen=True)
-class Promise:
-    """What was promised: for which ``unit`` and ``target`` which ``miss`` (a fraction), how, and on what.
-
-    ``confidence`` is None for ``crc``. ``documents``: how many it was calibrated on. ``threshold``: the probability
-    from which a token is hidden. ``consistency``: whether the tagging promised for spreads what it found.
-    """
-
-    unit: str
-    miss: float
-    confidence: float | None
-    method: str
-    documents: int
-    threshold: float
-    target: str
-    consistency: bool
-    entity_rule: str = ENTITY_RULE
-
-    @classmethod
-    def from_dict(cls, record: dict[str, Any]) -> Promise:
-        """From `to_dict`. Raises `ValueError`, `TypeError` or `KeyError` for a record that is none."""
-        promise = cls(**record)
-        _check(promise.miss, promise.confidence, promise.unit, promise.method)
-        return promise
-
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
-    def __str__(self) -> str:
-        what = {
-            "entities": f"on average at most {_percent(self.miss)} of a document's entities are missed",
-            "documents": f"at most {_percent(self.miss)} of the documents have a missed entity",
-        }
-        sure = "in expectation" if self.confidence is None else f"with {_percent(self.confidence)} confidence"
-        return (
-            f"{what[self.unit]}, {sure} ({METHODS[self.method]} on {self.documents} documents, target "
-            f"'{self.target}'), in rulings drawn like those it was calibrated on"
-        )
 
 
 def in_force(finder: Finder) -> Promise | None:
@@ -116,7 +74,7 @@ def calibrate(
     corpus too small, or a model too poor, for the promise: with the documents needed and the miss it would support.
     """
     method = method or ("crc" if confidence is None else "ltt")
-    _check(miss, confidence, unit, method)
+    check(miss, confidence, unit, method)
     _check_documents(finder, documents)
     _check_size(len(documents), miss, confidence)
     curves = Curves.of(finder, documents, progress)
@@ -259,20 +217,6 @@ def smallest_miss(losses: Floats, confidence: float | None, binary: bool) -> flo
 # --- refusals -------------------------------------------------------------------------------------------------------
 
 
-def _check(miss: float, confidence: float | None, unit: str, method: str) -> None:
-    if unit not in UNITS:
-        raise InputError(f"unit '{unit}': there are {', '.join(UNITS)}")
-    if method not in METHODS:
-        raise InputError(f"method '{method}': there are {', '.join(METHODS)}")
-    for name, value in (("miss", miss), ("confidence", confidence)):
-        if value is not None and not 0 < value < 1:
-            raise InputError(f"{name} {value}: a share between 0 and 1 is wanted, such as 0.05")
-    if method == "ltt" and confidence is None:
-        raise InputError("method 'ltt' promises with a confidence: give one, such as 0.95, or use 'crc'")
-    if method == "crc" and confidence is not None:
-        raise InputError(f"method 'crc' promises an expectation, without confidence {confidence}: use 'ltt'")
-
-
 def _check_documents(finder: Finder, documents: Sequence[Document]) -> None:
     known = [document.doc_id for document in documents if finder.trained_on(document)]
     if known:
@@ -315,7 +259,7 @@ def _too_poor(losses: Floats, miss: float, confidence: float | None, unit: str) 
     remedy = f"promise a miss of {least} or more, or " if least < 1 else ""
     return (
         f"a miss of {miss}{_with(confidence)} cannot be promised: at the lowest threshold tried "
-        f"{_percent(losses.mean())} {what} ({len(losses)} documents). To go on, {remedy}calibrate on more "
+        f"{percent(losses.mean())} {what} ({len(losses)} documents). To go on, {remedy}calibrate on more "
         "documents or train a better model"
     )
 
@@ -327,7 +271,3 @@ def _with(confidence: float | None) -> str:
 def _upwards(miss: float) -> float:
     """To three decimals, never down."""
     return ceil(miss * 1000 - 1e-6) / 1000
-
-
-def _percent(share: float) -> str:
-    return f"{100 * float(share):.4g}%"

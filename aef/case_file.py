@@ -20,19 +20,16 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from aef.corpus_tools.document import Document, Mention
+from aef.case_people import alike, doubtful, joined, matched
+from aef.corpus_tools.document import Document
 from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.corpus_tools.plain_text import Replacement
 from aef.errors import InputError
-from aef.linking import CANDIDATES
-from aef.names import PERSON, fold, name_words
-from aef.replacement import Edit, Entity, Memory, labels_of, linked
+from aef.replacement import Edit, Entity, Memory, labels_of
 from aef.schemes import resolve
 from aef.sealed import Seal, is_sealed
 
 FORMAT, VERSION = "aef case", 1
-_TITLES = {"f": "Ms. ", "m": "Mr. "}
-_PREFIX = "case "
 _TELLING = re.compile(r"\S*[^\W\d_a-zß-öø-ÿ]\S*|\S*[#\d]\S*")
 
 T = TypeVar("T")
@@ -111,12 +108,12 @@ class Case:
         called = {i: m.labels[scheme] for i, m in self.members.items() if scheme in m.labels}
         new = [e for e in hidden if e.entity_id not in people and not (e.candidates or e.members)]
         sure = [self.members[i].entity for i in called if not self.members[i].unsure]
-        doubtful = _doubtful(new, sure, document.language)
+        unsure = doubtful(new, sure, document.language)
         return Memory(
             labels,
             others=tuple((self.members[i].entity, label) for i, label in called.items()),
             words="\n".join(sorted(self.words)),
-            doubtful={form: tuple(called[i] for i in keys) for form, keys in doubtful.items()},
+            doubtful={form: tuple(called[i] for i in keys) for form, keys in unsure.items()},
         )
 
     def _identified(self, document: Document, hidden: Sequence[Entity]) -> dict[str, str]:
@@ -124,11 +121,11 @@ class Case:
         text = digest(document.text)
         before = next((r.people for r in reversed(self.rulings) if r.original == text), {})
         found = {
-            e.entity_id: i for e in hidden if (i := before.get(e.entity_id, "")) and _alike(e, self.members[i].entity)
+            e.entity_id: i for e in hidden if (i := before.get(e.entity_id, "")) and alike(e, self.members[i].entity)
         }
         new = [e for e in hidden if e.entity_id not in found and not (e.candidates or e.members)]
         free = [m.entity for i, m in self.members.items() if i not in found.values() and not m.unsure]
-        return found | _matched(new, free, document.language)
+        return found | matched(new, free, document.language)
 
     # --- remembering ------------------------------------------------------------------------------------------------
 
@@ -142,7 +139,7 @@ class Case:
             key = people.setdefault(entity_id, str(len(self.members) + 1))
             member = self.members.setdefault(key, Member(replace(entity, entity_id=key, candidates=(), members=())))
             member.unsure = bool(entity.candidates or entity.members)
-            member.entity = _joined(member.entity, entity)
+            member.entity = joined(member.entity, entity)
             member.labels[resolve(scheme)] = label
         self.hear(document.text)
         return people
@@ -227,83 +224,6 @@ def _unsealed(data: bytes, case: Case) -> bytes:
         remedy = "Give its passphrase: --passphrase-file, or the environment variable AEF_PASSPHRASE"
         raise InputError.at(case.path, "is sealed with a passphrase", remedy=remedy)
     return case.seal.opened(data, case.path)
-
-
-# --- who is who -----------------------------------------------------------------------------------------------------
-
-
-def _alike(entity: Entity, known: Entity) -> bool:
-    return entity.type == known.type and not set(entity.forms).isdisjoint(known.forms)
-
-
-def _joined(known: Entity, entity: Entity) -> Entity:
-    """What both tell of one person or thing."""
-    forms = tuple(dict.fromkeys([*known.forms, *entity.forms]))
-    surer = entity if entity.titled or not known.gender else known
-    return replace(known, forms=forms, role=known.role or entity.role, gender=surer.gender, titled=surer.titled)
-
-
-Form = tuple[str, str]
-"""The id of an entity of the ruling, and one of its forms."""
-
-
-def _matched(new: Sequence[Entity], known: Sequence[Entity], language: str) -> dict[str, str]:
-    """The known one that each new one is, at most one new one each, by what the linker makes of all their names. Where
-    there are full names they tell, and they choose first."""
-    found: dict[str, str] = {}
-    full = {e.entity_id for e in new if len(name_words(e.fullest)) > 1}
-    names = _linked_to(known, new, language)
-    for (owner, form), keys in sorted(names.items(), key=lambda item: -len(name_words(item[0][1]))):
-        tells = owner not in full or len(name_words(form)) > 1
-        if len(keys) == 1 and keys[0] and tells and owner not in found and keys[0] not in found.values():
-            found[owner] = keys[0]
-    return found
-
-
-def _doubtful(new: Sequence[Entity], known: Sequence[Entity], language: str) -> dict[Form, tuple[str, ...]]:
-    """The known people whom a short name of a new person may mean as well: "Mr. Millar" in a ruling with a John Millar,
-    where the case knows a David Millar."""
-    short = [replace(e, forms=forms) for e in new if (forms := tuple(f for f in e.forms if len(name_words(f)) == 1))]
-    bearers = _by_word(known)
-    meant: dict[Form, tuple[str, ...]] = {}
-    for e in short:
-        alike = {i: k for form in e.forms for i, k in bearers.get(fold(form), {}).items()}
-        if e.type == PERSON and alike and not e.family:
-            meant |= _linked_to(list(alike.values()), [e], language)
-    return {form: told for form, keys in meant.items() if (told := tuple(filter(None, keys)))}
-
-
-def _by_word(known: Iterable[Entity]) -> dict[str, dict[str, Entity]]:
-    """The people by each word of their names, folded, and by their id."""
-    found: dict[str, dict[str, Entity]] = {}
-    for entity in known:
-        for word in {fold(w) for form in entity.forms for w in name_words(form)}:
-            found.setdefault(word, {})[entity.entity_id] = entity
-    return found
-
-
-def _linked_to(known: Sequence[Entity], new: Sequence[Entity], language: str) -> dict[Form, tuple[str, ...]]:
-    """Whom each form of the new ones may mean, as the linker has it: known ones, and "" for a new one."""
-    lines: list[str] = []
-    mentions: list[Mention] = []
-    owners: dict[int, Form] = {}
-    position = 0
-    for entity, entity_id in [*((e, _PREFIX + e.entity_id) for e in known), *((e, None) for e in new)]:
-        title = _TITLES.get(entity.gender or "", "") if entity.titled else ""
-        for form in entity.forms:
-            start = position + len(title)
-            mentions.append(Mention(start, start + len(form), entity.type, entity_id=entity_id))
-            if entity_id is None:
-                owners[start] = (entity.entity_id, form)
-            lines.append(title + form)
-            position += len(lines[-1]) + 1
-    document = linked(Document.from_text("\n".join(lines), "case", mentions).in_language(language))
-    return {owners[m.start]: _known(m) for m in document.mentions if m.start in owners}
-
-
-def _known(mention: Mention) -> tuple[str, ...]:
-    keys = mention.extra.get(CANDIDATES) or [mention.entity_id or ""]
-    return tuple(key.removeprefix(_PREFIX) if key.startswith(_PREFIX) else "" for key in keys)
 
 
 # --- as JSON --------------------------------------------------------------------------------------------------------

@@ -5,11 +5,8 @@ The page is one file that loads nothing and, by its content policy, can send not
 
 from __future__ import annotations
 
-import re
-from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from html import escape
 from itertools import groupby
 
@@ -19,9 +16,9 @@ from aef.corpus_tools.document import Mention
 from aef.evaluation import FIGURE_NAMES, MATCH_HEADER, TYPE_HEADER, DocumentRow, Evaluation
 from aef.html_page import page, plain_table
 from aef.judged import Ints, Judged
+from aef.ruling_page import CSS, HEAD, SECRET, digest, safe
 from aef.tab_evaluation import HEADER, MISSED_HEADER, TabFigures
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _NONE, _HIT, _MISS, _WRONG = range(4)
 _CLASSES = ("", "hit", "miss", "wrong")
 _SAID = ("", "hidden rightly", "missed", "hidden wrongly")
@@ -38,21 +35,10 @@ def error_report(result: Evaluation, source: str, tab: TabFigures | None = None)
     body = (
         f"{_bar(types)}<main><h1>What was missed, and what was hidden wrongly</h1>"
         f"<p class=secret><b>Confidential.</b> {SECRET}</p>"
-        f"<p>{_safe(source)}; target: {result.target}; {len(rows)} documents.</p>"
+        f"<p>{safe(source)}; target: {result.target}; {len(rows)} documents.</p>"
         f"{_summary(result, tab)}<h2>Documents</h2>{_index(rows)}\n{rulings}</main>"
     )
-    return page("Error report (confidential)", body, CSS, SCRIPT, _HEAD.format(_digest(SCRIPT)))
-
-
-SECRET = (
-    "This page shows the rulings as they were before anonymization, with every name in clear. Keep it where the "
-    "originals are kept, and pass it to nobody who may not read them."
-)
-
-
-def _safe(text: str) -> str:
-    """Escaped, with what no page can show replaced."""
-    return escape(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", text))
+    return page("Error report (confidential)", body, CSS, SCRIPT, HEAD.format(digest(SCRIPT)))
 
 
 # --- figures --------------------------------------------------------------------------------------------------------
@@ -80,7 +66,7 @@ def _index(rows: list[DocumentRow]) -> str:
 def _index_cells(number: int, row: DocumentRow) -> str:
     figures = (f"{100 * getattr(row, f):.1f}" for f in _SHOWN)
     cells = (row.fn, row.fp, f"{row.entities_found}/{row.entities}", *figures)
-    link = f"<td class=text><a href='#d{number}'>{_safe(row.doc_id)}</a></td>"
+    link = f"<td class=text><a href='#d{number}'>{safe(row.doc_id)}</a></td>"
     return link + "".join(f"<td>{cell}</td>" for cell in cells)
 
 
@@ -117,7 +103,7 @@ def _document(number: int, judged: Judged, row: DocumentRow, misses: _Misses) ->
     said = f"{row.fn} words missed, {row.fp} hidden wrongly, {row.entities_found} of {row.entities} entities hidden"
     first = f" <a class=next href='#m{misses.next}'>first miss</a>" if row.fn else ""
     return (
-        f"<section class=doc id=d{number} data-name='{_safe(row.doc_id.casefold())}'><h2>{_safe(row.doc_id)} "
+        f"<section class=doc id=d{number} data-name='{safe(row.doc_id.casefold())}'><h2>{safe(row.doc_id)} "
         f"<small>{said}</small>{first}</h2>\n<div class=ruling>{_text(judged, misses)}</div></section>\n"
     )
 
@@ -144,10 +130,10 @@ def _bounds(judged: Judged) -> Ints:
 def _paragraph(text: str, start: int, end: int, marks: list[_Mark], misses: _Misses) -> str:
     parts = []
     for mark in marks:
-        parts.append(_safe(text[start : mark.start]))
+        parts.append(safe(text[start : mark.start]))
         parts.append(_element(mark, text, misses))
         start = mark.end
-    return "".join([*parts, _safe(text[start:end])])
+    return "".join([*parts, safe(text[start:end])])
 
 
 def _element(mark: _Mark, text: str, misses: _Misses) -> str:
@@ -156,9 +142,9 @@ def _element(mark: _Mark, text: str, misses: _Misses) -> str:
         number = misses.take()
         anchor = f" id=m{number}"
         after = _LINK.format(number + 1)
-    kind = f" data-type='{_safe(mark.entity_type)}'" if mark.entity_type else ""
-    inner = _safe(text[mark.start : mark.end])
-    return f"<mark class={_CLASSES[mark.state]}{anchor}{kind} title='{_safe(mark.tooltip)}'>{inner}</mark>{after}"
+    kind = f" data-type='{safe(mark.entity_type)}'" if mark.entity_type else ""
+    inner = safe(text[mark.start : mark.end])
+    return f"<mark class={_CLASSES[mark.state]}{anchor}{kind} title='{safe(mark.tooltip)}'>{inner}</mark>{after}"
 
 
 def _marks(judged: Judged, bounds: Ints) -> Iterator[_Mark]:
@@ -214,7 +200,7 @@ def _named(mention: Mention) -> str:
 
 
 def _bar(types: list[str]) -> str:
-    options = "".join(f"<option>{_safe(kind)}</option>" for kind in types)
+    options = "".join(f"<option>{safe(kind)}</option>" for kind in types)
     legend = "".join(
         f"<label><input type=checkbox id=show-{name} checked> <mark class={name}>{said}</mark></label>"
         for name, said in zip(_CLASSES[1:], _SAID[1:], strict=True)
@@ -232,46 +218,6 @@ def _bar(types: list[str]) -> str:
         "<button data-step=1 data-what=wrong title='next (w)'>›</button></span><span id=where></span></nav>"
     )
 
-
-_HEAD = (
-    "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src 'unsafe-inline'; "
-    "script-src 'sha256-{}'\"><meta name=referrer content=no-referrer><meta name=robots content='noindex, nofollow'>"
-)
-
-
-def _digest(script: str) -> str:
-    return b64encode(sha256(script.encode()).digest()).decode()
-
-
-CSS = """
-html { scroll-padding-top: 6rem; } body { margin-top: 0; }
-.bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: center;
-  margin: 0 -1.2rem; padding: .5rem 1.2rem; background: #fff; border-bottom: 1px solid #bbb; font-size: .85rem; }
-.bar label, .jump { white-space: nowrap; } .bar button { font: inherit; min-width: 1.8rem; }
-.bar select, .bar input[type=search] { font: inherit; } #where { color: #555; }
-.flag { color: #fff; background: #8a1c1c; padding: 0 .5rem; border-radius: 2px; font-weight: 600; }
-.secret { border-left: 4px solid #8a1c1c; background: #fbefef; padding: .4rem 1rem; max-width: none; }
-.tables { display: flex; flex-wrap: wrap; gap: 0 2.5rem; align-items: flex-start; }
-.index { max-height: 24rem; overflow: auto; display: inline-block; max-width: 100%; }
-.index thead th { position: sticky; top: 0; background: #fff; }
-a { color: #005a8c; }
-.doc { content-visibility: auto; contain-intrinsic-size: auto 60rem; border-top: 2px solid #ccc; margin-top: 2rem; }
-.doc h2 { margin: 1rem 0 .6rem; overflow-wrap: anywhere; } h2 .next { font-size: .85rem; font-weight: normal; }
-.ruling p { white-space: pre-wrap; overflow-wrap: anywhere; max-width: 54rem; margin: .5rem 0; }
-mark { color: inherit; background: none; border-radius: 2px; padding: 0 .1em; -webkit-print-color-adjust: exact;
-  print-color-adjust: exact; }
-.hit { background: #cfe4f3; }
-.miss { background: #ffc9a3; border-bottom: 3px solid #c44700; font-weight: 600; }
-.wrong { background: #ecdcf0; border-bottom: 2px dotted #8a3a8a; }
-.no-hit .ruling .hit, .no-wrong .ruling .wrong, .no-miss .ruling .miss, .ruling .off { background: none; border: 0;
-  font-weight: inherit; }
-.no-miss .ruling .next, .off + .next { display: none; }
-.ruling .next { text-decoration: none; padding: 0 .2em; user-select: none; }
-.ruling .next::after { content: "\\203A"; font-weight: 700; }
-mark:target, mark.here { outline: 3px solid #1a1a1a; }
-.short .clean, .doc.away { display: none; }
-@media print { .ruling .next { display: none; } .doc { content-visibility: visible; } .index { max-height: none; } }
-"""
 
 SCRIPT = r"""
 "use strict";

@@ -17,153 +17,22 @@ Counted are tokens, mentions, entities, terms and documents, so that figures com
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aef.corpus_tools.document import Document
-from aef.judged import TARGETS, TITLES, Finding, Judged, entity_key, judge, target_mentions
+from aef.judged import Finding, Judged, judge
 from aef.mention_matching import Matches, match_mentions
+from aef.scores import COUNTS, FIGURES, LEVEL, figures, intervals, macro
+from aef.tables import table
+from aef.targets import TARGETS, TITLES, target_mentions
+from aef.terms import Terms, TypeCounts, terms_of, type_counts
 
 __all__ = ["COUNTS", "FIGURES", "TARGETS", "TITLES", "Evaluation", "Finding", "evaluate", "figures", "target_mentions"]
-
-COUNTS = ("tp", "fp", "fn", "mentions", "mentions_found", "entities", "entities_found")
-FIGURES = ("precision", "recall", "f1", "f2", "f2_thesis", "entity_recall", "mention_recall")
-LEVEL = 95.0
-"""The confidence level of the intervals, percent."""
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-
-# --- figures from counts --------------------------------------------------------------------------------------------
-
-
-def figures(counts: NDArray[Any]) -> dict[str, Floats]:
-    """The `FIGURES` of counts of shape (..., 7), columns as in `COUNTS`; each of shape (...)."""
-    tp, fp, fn, mentions, mentions_found, entities, entities_found = np.moveaxis(np.asarray(counts, np.float64), -1, 0)
-    return {
-        "precision": _quotient(tp, tp + fp),
-        "recall": _quotient(tp, tp + fn),
-        "f1": _f(tp, fp, fn, 1),
-        "f2": _f(tp, fp, fn, 4),
-        "f2_thesis": _f(tp, fp, fn, 2),
-        "entity_recall": _quotient(entities_found, entities),
-        "mention_recall": _quotient(mentions_found, mentions),
-    }
-
-
-def _f(tp: Floats, fp: Floats, fn: Floats, beta_squared: int) -> Floats:
-    """(1 + b) P R / (b P + R), with b = beta squared."""
-    return _quotient((1 + beta_squared) * tp, (1 + beta_squared) * tp + beta_squared * fn + fp)
-
-
-def _quotient(above: Floats, below: Floats) -> Floats:
-    return np.divide(above, below, out=np.zeros_like(above), where=below > 0)
-
-
-def _macro(counts: Ints) -> dict[str, float]:
-    """The means over the documents in which there is something to judge."""
-    judged = {"entity_recall": counts[:, 5] > 0, "mention_recall": counts[:, 3] > 0}
-    tokens = counts[:, :3].any(axis=1)
-    values = figures(counts)
-    return {name: _mean(values[name][judged.get(name, tokens)]) for name in FIGURES}
-
-
-def _mean(values: Floats) -> float:
-    return float(values.mean()) if len(values) else 0.0
-
-
-def _intervals(counts: Ints, samples: int, seed: int) -> dict[str, tuple[float, float]]:
-    """Percentile bootstrap over documents of the micro figures; empty for fewer than two documents."""
-    n = len(counts)
-    if samples < 1 or n < 2:
-        return {}
-    drawn = np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=samples)  # how often each document
-    bounds = [(100 - LEVEL) / 2, (100 + LEVEL) / 2]
-    low_high = {name: np.percentile(values, bounds) for name, values in figures(drawn @ counts).items()}
-    return {name: (float(low), float(high)) for name, (low, high) in low_high.items()}
-
-
-# --- terms ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class TermCounts:
-    """Distinct terms and occurrences, per document and summed (AEF thesis, Tables 3.9 to 3.13)."""
-
-    distinct: int
-    occurrences: int
-    distinct_found: int
-    occurrences_found: int
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What an editor's list would hold: the terms to hide (a term is a mention's counting tokens) and the wrong ones.
-
-    ``by_type`` has the gold terms of each entity type ("" where it is unknown). A term is found when one of its
-    occurrences is.
-    """
-
-    total: TermCounts
-    by_type: dict[str, TermCounts]
-    wrong_distinct: int
-    wrong_occurrences: int
-
-
-def _term_counts(judged: Sequence[Judged], entity_type: str | None = None) -> TermCounts:
-    occurrences: dict[tuple[int, str], list[bool]] = defaultdict(list)
-    for number, document in enumerate(judged):
-        for mention, tokens in document.mentions:
-            if entity_type is None or (mention.entity_type or "") == entity_type:
-                occurrences[number, document.term(tokens)].append(document.is_found(tokens))
-    found = list(occurrences.values())
-    return TermCounts(len(found), sum(map(len, found)), sum(map(any, found)), sum(map(sum, found)))
-
-
-def _terms(judged: Sequence[Judged]) -> Terms:
-    types = sorted({m.entity_type or "" for document in judged for m, _ in document.mentions})
-    wrong = [(i, document.term(run)) for i, document in enumerate(judged) for run in document.wrong()]
-    by_type = {kind: _term_counts(judged, kind) for kind in types}
-    return Terms(_term_counts(judged), by_type, len(set(wrong)), len(wrong))
-
-
-# --- types ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class TypeCounts:
-    """What was found of one entity type; an entity counts with its mentions of the type."""
-
-    tokens: int
-    tokens_found: int
-    mentions: int
-    mentions_found: int
-    entities: int
-    entities_found: int
-
-
-def _type_counts(judged: Sequence[Judged], entity_type: str) -> TypeCounts:
-    counts = np.zeros(6, np.int64)
-    for document in judged:
-        tokens: set[int] = set()
-        entities: dict[Any, bool] = {}
-        mentions = []
-        for i, (mention, own) in enumerate(document.mentions):
-            if (mention.entity_type or "") == entity_type:
-                key, found = entity_key(mention, i), document.is_found(own)
-                tokens.update(own)
-                mentions.append(found)
-                entities[key] = entities.get(key, True) and found
-        found_tokens = int(document.found[sorted(tokens)].sum())
-        counts += [len(tokens), found_tokens, len(mentions), sum(mentions), len(entities), sum(entities.values())]
-    return TypeCounts(*counts.tolist())
 
 
 # --- the corpus -----------------------------------------------------------------------------------------------------
@@ -207,13 +76,13 @@ class Evaluation:
         total = self._counts.sum(axis=0)
         self.counts = dict(zip(COUNTS, total.tolist(), strict=True))
         self.micro = {name: float(value) for name, value in figures(total).items()}
-        self.macro = _macro(self._counts)
-        self.intervals = _intervals(self._counts, bootstrap, seed)
+        self.macro = macro(self._counts)
+        self.intervals = intervals(self._counts, bootstrap, seed)
         self.documents_without_miss = int((self._counts[:, COUNTS.index("fn")] == 0).sum())
 
     @cached_property
     def terms(self) -> Terms:
-        return _terms(self.judged)
+        return terms_of(self.judged)
 
     @cached_property
     def documents(self) -> list[DocumentRow]:
@@ -226,7 +95,7 @@ class Evaluation:
     @cached_property
     def by_type(self) -> dict[str, TypeCounts]:
         kinds = sorted({m.entity_type or "" for document in self.judged for m, _ in document.mentions})
-        return {kind: _type_counts(self.judged, kind) for kind in kinds}
+        return {kind: type_counts(self.judged, kind) for kind in kinds}
 
     @cached_property
     def matches(self) -> dict[str, Matches]:
@@ -283,8 +152,6 @@ class Evaluation:
 
     def table(self) -> str:
         """The figures in percent, as a plain text table, and the counts below it."""
-        from aef.commands.common import table
-
         return "\n".join([table(self.rows(), self.header()), "", *self.lines()])
 
     def header(self) -> list[str]:
@@ -296,8 +163,6 @@ class Evaluation:
 
     def type_table(self) -> str:
         """Recall for each entity type of the gold mentions, in percent, as a plain text table."""
-        from aef.commands.common import table
-
         return table(self.type_rows(), TYPE_HEADER)
 
     def type_rows(self) -> list[list[Any]]:
@@ -306,8 +171,6 @@ class Evaluation:
 
     def match_table(self) -> str:
         """Precision, recall and F1 of mentions, in percent, as a plain text table."""
-        from aef.commands.common import table
-
         return table(self.match_rows(), MATCH_HEADER)
 
     def match_rows(self) -> list[list[Any]]:

@@ -12,10 +12,10 @@ from itertools import groupby, pairwise
 import numpy as np
 
 from aef.corpus_tools.document import Document, Mention
-from aef.error_report import _HEAD, SECRET, _digest, _safe
-from aef.error_report import CSS as COMMON
 from aef.explanation import REASONS, TokenExplanation, mention_of_tokens
 from aef.html_page import page
+from aef.ruling_page import CSS as COMMON
+from aef.ruling_page import HEAD, SECRET, digest, safe
 
 EDGES = (0.2, 0.4, 0.6, 0.8)
 """Probabilities between the five colours of mentions."""
@@ -29,14 +29,14 @@ def explanation_page(tagged: Document, explained: Sequence[TokenExplanation], so
     numbers = {e.token: number for number, e in enumerate(explained)}
     found = f"{len(tagged.mentions)} mention{'s' if len(tagged.mentions) != 1 else ''}"
     body = (
-        f"{_bar()}<div class=sides><main><h1>{_safe(tagged.doc_id)}: why it was tagged so</h1>"
-        f"<p class=secret><b>Confidential.</b> {SECRET}</p><p>{_safe(source)}; {found}. Point at a word to see what "
+        f"{_bar()}<div class=sides><main><h1>{safe(tagged.doc_id)}: why it was tagged so</h1>"
+        f"<p class=secret><b>Confidential.</b> {SECRET}</p><p>{safe(source)}; {found}. Point at a word to see what "
         "speaks for hiding it and what against; click to keep it.</p>\n"
         f"<div class=ruling>{_text(tagged, numbers)}</div></main>"
         f"<aside id=why data-first={numbers.get(first, -1)}></aside></div>"
         f"<script type='application/json' id=data>{_data(explained, numbers)}</script>\n"
     )
-    head = _HEAD.format(_digest(SCRIPT))
+    head = HEAD.format(digest(SCRIPT))
     return page(f"{tagged.doc_id}: explanation (confidential)", body, COMMON + CSS, SCRIPT, head)
 
 
@@ -75,19 +75,19 @@ def _runs(
     starts, ends = tagged.tokens.starts, tagged.tokens.ends
     for _, run in groupby(tokens, lambda token: id(owners.get(token))):
         inside = list(run)
-        yield _safe(tagged.text[at : starts[inside[0]]])
+        yield safe(tagged.text[at : starts[inside[0]]])
         pieces, at = [], int(starts[inside[0]])
         for token in inside:
-            pieces.append(_safe(tagged.text[at : starts[token]]))
+            pieces.append(safe(tagged.text[at : starts[token]]))
             pieces.append(_token(tagged.text[starts[token] : ends[token]], numbers.get(token)))
             at = int(ends[token])
         mention = owners.get(inside[0])
         yield _mark(mention, "".join(pieces)) if mention else "".join(pieces)
-    yield _safe(tagged.text[at:end])
+    yield safe(tagged.text[at:end])
 
 
 def _token(text: str, number: int | None) -> str:
-    return _safe(text) if number is None else f"<i data-n={number}>{_safe(text)}</i>"
+    return safe(text) if number is None else f"<i data-n={number}>{safe(text)}</i>"
 
 
 def _mark(mention: Mention, inner: str) -> str:
@@ -95,7 +95,7 @@ def _mark(mention: Mention, inner: str) -> str:
     again = mention.extra.get("by") == "consistency"
     said = f"{mention.entity_type or 'no type'}, {probability:.2f}{', by consistency' if again else ''}"
     colour = int(np.searchsorted(EDGES, probability, side="right"))
-    return f"<mark class='p{colour}{' again' if again else ''}' title='{_safe(said)}'>{inner}</mark>"
+    return f"<mark class='p{colour}{' again' if again else ''}' title='{safe(said)}'>{inner}</mark>"
 
 
 # --- what the script shows ------------------------------------------------------------------------------------------

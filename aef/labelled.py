@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aef.corpus_tools.document import BODY, Document, tokenize_documents
 from aef.errors import InputError
+from aef.features import Column
 from aef.features.extraction import Layout, Words
 from aef.features.ruling import Frequencies, Source
-from aef.judged import TITLES, target_mentions
+from aef.targets import TITLES, target_mentions
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -77,3 +80,20 @@ def lay_out(documents: Sequence[Document], frequencies: Frequencies | None = Non
     sources = [Source(d.text, d.tokens.starts, d.tokens.ends) for d in documents]
     tokens = [d.tokens for d in documents]
     return Layout([(Words(t.forms, t.numbers), t.first) for t in tokens], sources, frequencies)
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What a model was learned from: the corpus, its predicates, and each token's event, shape (n, features)."""
+
+    corpus: LabelledCorpus
+    columns: list[Column]
+    events: NDArray[np.int32]
+
+
+def stacked(columns: Sequence[Column], states: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
+    """The event of each token in its state, shape (n, columns)."""
+    events = np.empty((len(states), len(columns)), dtype=np.int32)
+    for number, column in enumerate(columns):
+        events[:, number] = column.at(states)
+    return events

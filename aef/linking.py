@@ -15,10 +15,10 @@ from typing import Any
 
 from aef import lexicons
 from aef.corpus_tools.document import Document, Mention
+from aef.entity import CANDIDATES, MEMBERS
 from aef.names import ORG, PERSON, core, fold, guess_type, name_words, titles
 from aef.people import People, by_recency
 from aef.person import Person, Place
-from aef.person_index import CANDIDATES
 from aef.person_names import is_given
 from aef.split_names import whole
 
@@ -34,9 +34,6 @@ __all__ = [
     "relink",
     "unsure",
 ]
-
-MEMBERS = "members"
-"""The key of a mention's further data that holds the ids of the people it names, where it names several."""
 
 PersonLinker = Callable[[Document, Sequence[Mention]], dict[Place, Person]]
 """The person of each mention, by its place."""

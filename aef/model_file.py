@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 import aef
 from aef import lexicons
-from aef.calibration import Promise
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
 from aef.features import resolve
 from aef.features.ruling import RARE, Frequencies
 from aef.linear import Linear
+from aef.promise import Promise
 from aef.second_pass import SecondPass
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from pathlib import Path
 from aef import lexicons
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.tokenizer import tokenize
+from aef.nome_text import _INITIAL, Found, Phrase, Phrases, Text
 
 OMISSION = "[...]"
 """The proposed replacement of what has no initials: dates."""
@@ -28,13 +29,9 @@ _CAPITAL_MONTHS = frozenset({"en"})
 _OF = frozenset({"day", "of", "de", "del"})
 """What stands between the number of a day and the month."""
 
-_NEIGHBOURS = re.compile(r"\s+|[-‐‑'’]")
-_INITIAL = re.compile(r"[^\W\d_]\.?")
 _DAY = re.compile(r"(?:[12]?\d|0\d|3[01])(?:st|nd|rd|th|er|º)?", re.IGNORECASE)
 _FULL_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}")
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-
-Phrase = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +88,8 @@ class Nome:
         self.use_titles = use_titles
         self._titles = chosen(titles, "nome_title")
         self._included = {_words(entry, language) for entry in included if not entry.islower()}
-        self._cues = _Phrases(_words(entry, language) for entry in included if entry.islower())
-        self._excluded_phrases = _Phrases(phrase for phrase in excluded if len(phrase) > 1)
+        self._cues = Phrases(_words(entry, language) for entry in included if entry.islower())
+        self._excluded_phrases = Phrases(phrase for phrase in excluded if len(phrase) > 1)
         self._excluded_words = frozenset(phrase[0] for phrase in excluded if len(phrase) == 1)
         self._after_names = lexicons.load("name_suffixes", language, folder)
         self._months = lexicons.load("month_names", language, folder)
@@ -103,8 +100,8 @@ class Nome:
 
         The type is PERSON after a title (wherever that name stands), DATETIME for a date, otherwise unknown.
         """
-        text = _Text(document.in_language(self.language))
-        found = _Found(len(text.words))
+        text = Text(document.in_language(self.language))
+        found = Found(len(text.words))
         for dated in self._dates(text):
             found.add(dated, "DATETIME")
         names = list(self._names(text, found.taken))
@@ -114,7 +111,7 @@ class Nome:
             kinds[phrase] = "PERSON" if titled else kinds.get(phrase)
         for span, _ in names:
             found.add(span, kinds[text.phrase(span)])
-        everywhere = _Phrases({phrase for phrase in kinds if self._sought_elsewhere(phrase)} | self._included)
+        everywhere = Phrases({phrase for phrase in kinds if self._sought_elsewhere(phrase)} | self._included)
         for span in everywhere.occurrences(text.words, text.joined, found.taken):
             found.add(span, kinds.get(text.phrase(span)))
         return [text.mention(span, kind) for span, kind in found.in_order()]
@@ -138,7 +135,7 @@ class Nome:
             for new in [replacements[term]]
         ]
 
-    def _names(self, text: _Text, taken: Sequence[bool]) -> Iterator[tuple[range, bool]]:
+    def _names(self, text: Text, taken: Sequence[bool]) -> Iterator[tuple[range, bool]]:
         """Sequences and titled names as token ranges, and whether a title stands before."""
         barred = self._excluded_phrases.mark(text.words, text.joined)
         i, end = 0, len(text.words)
@@ -154,21 +151,21 @@ class Nome:
                 yield span, titled
             i = max(stop, i + 1)
 
-    def _continues(self, text: _Text, i: int, first: int, titled: bool) -> bool:
+    def _continues(self, text: Text, i: int, first: int, titled: bool) -> bool:
         """Whether token ``i`` belongs to the name that began at ``first``."""
         if titled and i == first:
             return text.follows_title(i) and text.nameable(i, capitals=True) and not self._is_title(text, i)
         inside = i == first or text.joined[i]
         return inside and text.nameable(i, capitals=titled) and not self._is_title(text, i)
 
-    def _is_title(self, text: _Text, i: int) -> bool:
+    def _is_title(self, text: Text, i: int) -> bool:
         word = text.words[i]
         spellings = {word, word + "."} if text.before_period(i) else {word}
         if word.isupper() and word.lower() not in self._common:  # MR. in a heading, but not ME for Maître
             spellings |= {spelling.capitalize() for spelling in spellings}
         return not self._titles.isdisjoint(spellings)
 
-    def _trimmed(self, text: _Text, span: range, titled: bool) -> range | None:
+    def _trimmed(self, text: Text, span: range, titled: bool) -> range | None:
         """The name in a sequence, or none."""
         low, high = span.start, span.stop
         while not titled and low < high and text.first[span.start] and text.words[low].lower() in self._common:
@@ -189,7 +186,7 @@ class Nome:
     def _sought_elsewhere(self, phrase: Phrase) -> bool:
         return 1 < len(phrase) <= _LONGEST or (len(phrase) == 1 and phrase[0].lower() not in self._common)
 
-    def _dates(self, text: _Text) -> Iterator[range]:
+    def _dates(self, text: Text) -> Iterator[range]:
         """The dates after a cue, in its sentence."""
         reached = 0
         for cue in self._cues.occurrences([word.lower() for word in text.words], text.joined):
@@ -204,7 +201,7 @@ class Nome:
                     i += 1
             reached = max(reached, i)
 
-    def _date(self, text: _Text, i: int) -> range | None:
+    def _date(self, text: Text, i: int) -> range | None:
         """The date that begins at token ``i``: ``March 17``, ``17th day of March``, ``March``, ``17/03/2000``."""
         words = text.words
         if self._is_month(words[i]):
@@ -234,105 +231,3 @@ def initials(name: str) -> str:
 
 def _words(entry: str, language: str) -> Phrase:
     return tuple(tokenize(entry, language=language).words) or (entry,)
-
-
-class _Text:
-    """A document's tokens as the rules ask for them."""
-
-    def __init__(self, document: Document) -> None:
-        tokens = document.tokens
-        self.words = tokens.words
-        self.first: list[bool] = tokens.first.tolist()
-        self._document = document
-        self._starts: list[int] = tokens.starts.tolist()
-        self._ends: list[int] = tokens.ends.tolist()
-        self._capitalized = {word: _is_capitalized(word) for word in set(self.words)}
-        self.joined = [not self.first[i] and bool(_NEIGHBOURS.fullmatch(self._gap(i))) for i in range(len(self.words))]
-
-    def _gap(self, i: int) -> str:
-        """What stands between token ``i`` and the one before; tokens are looked at, not paragraphs between them."""
-        return self._document.text[self._ends[i - 1] : self._starts[i]][:80] if i else ""
-
-    def begins_clause(self, i: int) -> bool:
-        return self.first[i] or ";" in self._gap(i)
-
-    def before_period(self, i: int) -> bool:
-        return self._document.text.startswith(".", self._ends[i])
-
-    def follows_title(self, i: int) -> bool:
-        """Whether token ``i`` stands right after the one before, a sentence's end seen in a title's period or not."""
-        return i > 0 and (self.joined[i] or self._gap(i) in (". ", ".\N{NO-BREAK SPACE}"))
-
-    def nameable(self, i: int, capitals: bool) -> bool:
-        """Whether the token can be part of a name, words in capitals only where ``capitals``."""
-        return self._capitalized[self.words[i]] or (capitals and _is_in_capitals(self.words[i]))
-
-    def phrase(self, span: range) -> Phrase:
-        return tuple(self.words[span.start : span.stop])
-
-    def mention(self, span: range, kind: str | None) -> Mention:
-        return Mention(self._starts[span.start], self._ends[span.stop - 1], kind)
-
-
-def _is_capitalized(word: str) -> bool:
-    if any(c.isdigit() for c in word) or not word[0].isupper():
-        return False
-    return any(c.islower() for c in word) or bool(_INITIAL.fullmatch(word))
-
-
-def _is_in_capitals(word: str) -> bool:
-    return word.isupper() and word[0].isalpha() and not any(c.isdigit() for c in word)
-
-
-class _Found:
-    """Token ranges that do not overlap, each with its type: the first to come stays."""
-
-    def __init__(self, tokens: int) -> None:
-        self.taken = [False] * tokens
-        self._spans: list[tuple[range, str | None]] = []
-
-    def add(self, span: range, kind: str | None) -> None:
-        if not any(self.taken[i] for i in span):
-            self._spans.append((span, kind))
-            for i in span:
-                self.taken[i] = True
-
-    def in_order(self) -> list[tuple[range, str | None]]:
-        return sorted(self._spans, key=lambda item: item[0].start)
-
-
-class _Phrases:
-    """A set of word sequences to look for: the longest one at a place, from left to right."""
-
-    def __init__(self, phrases: Iterable[Phrase]) -> None:
-        self._known = frozenset(phrases)
-        lengths: dict[str, set[int]] = defaultdict(set)
-        for phrase in self._known:
-            lengths[phrase[0]].add(len(phrase))
-        self._lengths = {word: sorted(found, reverse=True) for word, found in lengths.items()}
-
-    def occurrences(
-        self, words: Sequence[str], joined: Sequence[bool], taken: Sequence[bool] | None = None
-    ) -> Iterator[range]:
-        """Where a phrase stands in neighbouring words none of which is taken."""
-        i = 0
-        while i < len(words):
-            span = range(i, i + 1)
-            for length in self._lengths.get(words[i], ()):
-                candidate = range(i, min(i + length, len(words)))
-                if tuple(words[i : candidate.stop]) in self._known and _unbroken(candidate, joined, taken):
-                    yield candidate
-                    span = candidate
-                    break
-            i = span.stop
-
-    def mark(self, words: Sequence[str], joined: Sequence[bool]) -> list[bool]:
-        """One truth value a word: is it part of a phrase?"""
-        inside = [False] * len(words)
-        for span in self.occurrences(words, joined):
-            inside[span.start : span.stop] = [True] * len(span)
-        return inside
-
-
-def _unbroken(span: range, joined: Sequence[bool], taken: Sequence[bool] | None) -> bool:
-    return all(joined[i] for i in span[1:]) and not (taken and any(taken[i] for i in span))

@@ -6,12 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from aef.corpus_tools.document import HEAD, Document, Mention
+from aef.entity import CANDIDATES
 from aef.name_matching import Fit, keys, sought
 from aef.person import Person, Place
 from aef.person_names import Name
-
-CANDIDATES = "candidates"
-"""The key of a mention's further data that holds the ids of the people it may name, where nothing tells which."""
 
 
 class PersonIndex:

@@ -145,9 +145,9 @@ def _wrong(text: str, path: str, key: str, problem: str, remedy: str) -> InputEr
 
 # --- the decision ---------------------------------------------------------------------------------------------------
 
-ROLE, DECISION, EVIDENCE, CAPACITY = "role", "decision", "evidence", "capacity"
-"""Keys of a mention's further data: the role of its entity, what the policy does with it, what tells the role, and
-what a party is called ("applicant")."""
+ROLE, DECISION, EVIDENCE, CAPACITY, WHY = "role", "decision", "evidence", "capacity", "why"
+"""Keys of a mention's further data: the role of its entity, what the policy does with it, what tells the role, what a
+party is called ("applicant"), and why it is hidden where neither model nor policy says so."""
 
 
 @dataclass(frozen=True)

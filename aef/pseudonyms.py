@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, count, product
 
 from aef import lexicons
+from aef.entity import Entity
 from aef.names import fold
 from aef.person_names import is_given, parse
-from aef.schemes import Entity, Naming
+from aef.schemes import Naming
 
 
 def invent(people: Sequence[Entity], naming: Naming) -> dict[str, str]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import aef
 from aef.errors import InputError
 
-FOLDER = Path(__file__).parent / "models"
+FOLDER = Path(aef.__file__).parent / "models"
 TARGETS = {"all": "everything to be hidden", "person": "every name of a person, hidden or not"}
 
 

@@ -8,18 +8,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.folding import folded
 from aef.corpus_tools.hidden_names import ShownNames
-from aef.linking import CANDIDATES
+from aef.entity import CANDIDATES, Entity
 from aef.names import PERSON, fold, name_words, titles
 from aef.phrases import glued, is_broken
-from aef.replacement import Entity, entities
 
 _SHORTEST = 3  # letters of a word of a name that tells
 
 
-def repeated(document: Document, why: dict[str, str]) -> Iterator[Mention]:
-    """The mentions that the document lacks of persons who are hidden in it, with ``why`` as their further data; those
-    of the document must be linked."""
-    persons = [entity for entity in entities(document) if entity.type == PERSON]
+def repeated(document: Document, hidden: Iterable[Entity], why: dict[str, str]) -> Iterator[Mention]:
+    """The mentions that the document lacks of the persons among those ``hidden`` in it, with ``why`` as their further
+    data."""
+    persons = [entity for entity in hidden if entity.type == PERSON]
     covered = document.mask(document.mentions)
     bearers = {_together(form): entity.entity_id for entity in reversed(persons) for form in _full(entity.forms)}
     names = ShownNames((form for entity in persons for form in _full(entity.forms)), is_broken(document.text))

@@ -20,11 +20,12 @@ from random import Random
 
 from aef import lexicons, name_suffixes
 from aef.corpus_tools.document import Document, Mention
+from aef.entity import Entity
 from aef.inflection import bare_possessive, ending, family, in_capitals, inflected, plural_label
 from aef.linking import CANDIDATES, MEMBERS, kind_of, link
 from aef.names import DATETIME, PERSON, core, fold, name_words
 from aef.person_names import parse
-from aef.schemes import MARKS, OMISSION, SCHEMES, Entity, Naming, resolve
+from aef.schemes import MARKS, OMISSION, SCHEMES, Naming, resolve
 
 __all__ = [
     "NOTHING",

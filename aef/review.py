@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from aef.anonymization import WHY
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.docx_decisions import REJECTED, Decision, decided
 from aef.corpus_tools.docx_review import Change, review_copy, review_name
@@ -16,6 +15,7 @@ from aef.corpus_tools.folding import folded
 from aef.corpus_tools.readers import FORMATS, open_source
 from aef.errors import InputError
 from aef.leaks import hidden_names, remaining
+from aef.policy import WHY
 from aef.replacement import Edit, Entity
 
 _MOST = 3  # so many pieces of evidence fit into a comment

@@ -17,8 +17,9 @@ from itertools import count
 from random import Random
 from string import ascii_uppercase
 
+from aef.entity import Entity
 from aef.errors import InputError
-from aef.names import DATETIME, LOC, MISC, ORG, PERSON, generic_words, initials, name_words
+from aef.names import DATETIME, LOC, MISC, ORG, PERSON, generic_words, initials
 
 OMISSION = "[...]"
 _HASHED_THING = "##"
@@ -42,31 +43,6 @@ _CODES = {
     "Iban": re.compile(r"[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,}\s?[A-Z0-9]{0,4}"),
     "Phone": re.compile(r"\+?(?:[\s()./-]*\d){7,15}"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Entity:
-    """A person, organisation or thing that is hidden, and the different texts that stand for it, titles left out.
-
-    role : what the person is in the case ("witness"), where the mentions say so. gender : "f", "m" or None, by titles
-    (then it is ``titled``) or given names. family : the surname where a whole family is meant ("the Hales").
-    candidates, members : the ids of the people one of whom, or all of whom, this is; see `aef.linking`.
-    """
-
-    entity_id: str
-    type: str
-    forms: tuple[str, ...]
-    role: str = ""
-    gender: str | None = None
-    titled: bool = False
-    family: str = ""
-    candidates: tuple[str, ...] = ()
-    members: tuple[str, ...] = ()
-
-    @property
-    def fullest(self) -> str:
-        """The form with the most name words, spelled out rather than abbreviated; the first of equals."""
-        return max(self.forms, key=lambda f: (len(name_words(f)), sum(len(w) > 2 for w in name_words(f))))
 
 
 @dataclass(frozen=True)

@@ -28,26 +28,17 @@ A mention that must be hidden and has no identifier type counts as quasi.
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from itertools import accumulate
 from typing import Any, NamedTuple
 
 from aef.corpus_tools.document import MASKED, Document, Mention
 from aef.errors import InputError
-from aef.judged import WORD, Ints, Judged, coverage, entity_key, judge, of_target
-
-_LENIENT = (
-    "mr mrs ms "
-    "a about after an and as at before between by during for from in into no nr of on or over since the to until with"
-)
-LENIENT = frozenset(_LENIENT.split())
-"""Words that count as masked wherever they stand, in lower case."""
-
-_SKIPPED = re.compile(rf"\b(?:{'|'.join(sorted(LENIENT))}|['’]s)\b|[-\s,.;:/&()\[\]–'\"’“”]", re.IGNORECASE)
+from aef.judged import Judged, coverage, entity_key, judge
+from aef.tab_rules import Inside, counting_words, mention_masked, word_masked
+from aef.tables import table
+from aef.targets import of_target
 
 
 class Share(NamedTuple):
@@ -125,8 +116,6 @@ class TabFigures:
 
     def table(self) -> str:
         """Both sets of rules in percent, and the missed entities by type, as plain text tables."""
-        from aef.commands.common import table
-
         return f"{table(self.rows(), HEADER)}\n\n{table(self.missed_rows(), MISSED_HEADER)}"
 
     def rows(self) -> list[list[Any]]:
@@ -255,50 +244,17 @@ def _count_tab(judged: Judged, entities: Sequence[_Entity], tally: _Tally, by_ty
     text = judged.document.text
     covered = coverage(len(text), judged.hidden)
     for entity in entities:
-        words = [_word_masked(text, *span, covered) for m in entity.mentions for span in _words(text, m)]
-        masked = [_mention_masked(text, m, covered) for m in entity.mentions]
+        words = [word_masked(text, *span, covered) for m in entity.mentions for span in counting_words(text, m)]
+        masked = [mention_masked(text, m, covered) for m in entity.mentions]
         found = all(ok for m, ok in zip(entity.mentions, masked, strict=True) if m.masked)
         for name, hits in (("recall", words), ("er", [found])):
             tally.add(name, hits)
             tally.add(f"{name}_{entity.kind}", hits)
         tally.add("mention_recall", masked)
         by_type[entity.entity_type].add(f"er_{entity.kind}", [found])
-    inside = _Inside((m.start, m.end) for entity in entities for m in entity.mentions if m.masked)
-    tally.add("precision", [inside.holds(*span) for m in judged.hidden for span in _words(text, m)])
+    inside = Inside((m.start, m.end) for entity in entities for m in entity.mentions if m.masked)
+    tally.add("precision", [inside.holds(*span) for m in judged.hidden for span in counting_words(text, m)])
     tally.add("mention_precision", [inside.holds(m.start, m.end) for m in judged.hidden])
-
-
-def _words(text: str, mention: Mention) -> list[tuple[int, int]]:
-    return [word.span() for word in WORD.finditer(text, mention.start, mention.end)]
-
-
-def _word_masked(text: str, start: int, end: int, covered: Ints) -> bool:
-    return bool(covered[end] - covered[start] == end - start) or text[start:end].lower() in LENIENT
-
-
-def _mention_masked(text: str, mention: Mention, covered: Ints) -> bool:
-    """Whether nothing is left of the mention but lenient words, white space and punctuation."""
-    start, end = mention.start, mention.end
-    if covered[end] - covered[start] == end - start:
-        return True
-    left = {start + i for i in range(end - start) if covered[start + i + 1] == covered[start + i]}
-    for skipped in _SKIPPED.finditer(text[start:end]):
-        left.difference_update(range(start + skipped.start(), start + skipped.end()))
-    return not left
-
-
-class _Inside:
-    """Spans, and whether one of them holds another span."""
-
-    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
-        ordered = sorted(spans)
-        self.starts = [start for start, _ in ordered]
-        self.reach = list(accumulate((end for _, end in ordered), max))
-
-    def holds(self, start: int, end: int) -> bool:
-        """Whether one span begins no later and ends no earlier."""
-        last = bisect_right(self.starts, start) - 1
-        return last >= 0 and self.reach[last] >= end
 
 
 # --- strict ---------------------------------------------------------------------------------------------------------
@@ -318,6 +274,6 @@ def _count_strict(judged: Judged, entities: Sequence[_Entity], tally: _Tally, by
     for scope, own in tokens.items():
         tally.add(f"recall{scope}", judged.predicted[sorted(own)].tolist())
     tally.add("precision", judged.gold[judged.predicted].tolist())
-    inside = _Inside((run.start, run.stop) for _, run in judged.mentions)
+    inside = Inside((run.start, run.stop) for _, run in judged.mentions)
     runs = [run.tokens for run in judged.predicted_runs()]
     tally.add("mention_precision", [inside.holds(run.start, run.stop) for run in runs])

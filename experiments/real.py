@@ -34,11 +34,12 @@ from aef.experiments.data import add_data, run_study
 from aef.experiments.real_gold import gold
 from aef.experiments.role_model import models
 from aef.experiments.unseen import folds
-from aef.judged import TITLES, WORD, coverage
+from aef.judged import WORD, coverage
 from aef.names import PERSON
 from aef.pipelines import Pipeline, find, load
 from aef.policy import Policy
 from aef.replacement import Edit
+from aef.targets import TITLES
 
 Bools = NDArray[np.bool_]
 

@@ -1,4 +1,4 @@
-"""Annotators: from a document to the mentions in it, each with its type, its probability and who found it.
+"""Whatever finds mentions, alone or together: each comes with its type, its probability and who found it.
 
 An annotator has one method, ``tag(document) -> Document``. The mentions say in ``extra["by"]`` which annotators found
 them. There are four kinds: models (``maxent``), ``nome``, ``patterns`` and ``gazetteer``; `annotator` makes each by

@@ -113,7 +113,8 @@ def _gazetteer(settings: Settings, language: str) -> Annotator:
     from itertools import chain
 
     from aef import lexicons
-    from aef.annotators.gazetteer import Gazetteer, NameIndex, names_of
+    from aef.annotators.gazetteer import Gazetteer
+    from aef.annotators.name_index import NameIndex, names_of
 
     code = settings.text("language", language)
     files = [settings.file(name) for name in settings.texts("files")]

@@ -6,7 +6,8 @@ the workers, `state` is what survives a crash, `publishing` gives the outputs th
 
 from __future__ import annotations
 
+from aef.batch.orders import Order
 from aef.batch.report import Report
-from aef.batch.run import Order, run
+from aef.batch.run import run
 
 __all__ = ["Order", "Report", "run"]

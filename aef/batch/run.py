@@ -7,10 +7,11 @@ import re
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from aef.batch.orders import Order, check_folders, check_outputs, check_passphrase
 from aef.batch.pools import Here, Pool, Work
 from aef.batch.publishing import Publisher
 from aef.batch.report import Report, Row
@@ -18,10 +19,9 @@ from aef.batch.rulings import Cases, find_cases, find_rulings
 from aef.batch.state import REFUSED, Outcome, State, digest_of, locked
 from aef.batch.work import Setting, Unfit, Unit
 from aef.case_metadata import digest
-from aef.corpus_tools.files import must_be_new, write_atomic
+from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
 from aef.recipe import Recipe
-from aef.sealed import Seal, read_passphrase
 
 DEATHS = 2
 """So many workers may die of one ruling, alone at work, before it is refused."""
@@ -32,28 +32,6 @@ Watch = Callable[[int, int], None]
 """Called with the number of rulings that are decided, and of all."""
 
 
-@dataclass(frozen=True)
-class Order:
-    """What is to be done: the folders, the recipe, and the options of ``aef batch``.
-
-    cases : ``folder`` (each subfolder is a case), or a file that says which ruling belongs to which case. case_folder :
-    where the cases' secret files are. passphrase_file : what seals them (default: the environment). timeout : the
-    seconds a worker may take for one ruling; None for any number. retry : try the refused ones again. force : overwrite
-    outputs, do changed rulings again, and start anew where settings were others.
-    """
-
-    source: Path
-    output: Path
-    recipe: Recipe = field(default_factory=Recipe)
-    cases: str | None = None
-    case_folder: Path | None = None
-    passphrase_file: str | None = None
-    timeout: float | None = 600
-    allow_remaining: bool = False
-    retry: bool = False
-    force: bool = False
-
-
 def run(order: Order, pool: Pool | None = None, watch: Watch = lambda done, total: None) -> Report:
     """Anonymize all rulings of a folder that are not done yet.
 
@@ -62,15 +40,15 @@ def run(order: Order, pool: Pool | None = None, watch: Watch = lambda done, tota
     order goes on from there.
     """
     started = time.perf_counter()
-    _check_folders(order)
+    check_folders(order)
     found = find_rulings(order.source)
     cases = find_cases(order.cases, found.rulings)
     recipe = order.recipe.resolved()
     header = _header(order, recipe)
-    sealed = _check_passphrase(order)
+    sealed = check_passphrase(order)
     if not State(order.output).path.exists():
         recipe.load()  # what is wrong with it is said before a folder is made
-        _check_outputs(order, found.rulings)
+        check_outputs(order, found.rulings)
     with locked(order.output):
         state = _state(order, header, found.rulings, cases)
         setting = Setting(
@@ -84,57 +62,6 @@ def run(order: Order, pool: Pool | None = None, watch: Watch = lambda done, tota
             order.timeout if pool is not None else None,
         )
         return _Run(order, state, setting, cases, found.rulings, pool or Here(), watch).report(found.others, started)
-
-
-# --- what is wrong with the order -----------------------------------------------------------------------------------
-
-
-def _check_folders(order: Order) -> None:
-    if order.timeout is not None and not 0 < order.timeout < float("inf"):
-        raise InputError(f"timeout {order.timeout:g}: a number of seconds above 0 is wanted, such as 600")
-    source, output = order.source.resolve(), order.output.resolve()
-    if order.output.exists() and not order.output.is_dir():
-        raise InputError.at(order.output, "is a file", remedy="Name a folder for the anonymized rulings")
-    if source == output or source in output.parents or output in source.parents:
-        raise InputError(f"{order.output} and {order.source}: one folder is inside the other. Name another output")
-    if order.cases is not None and order.case_folder is None:
-        remedy = "Name a folder for the cases' secret files, out of what is published: --case-folder FOLDER"
-        raise InputError(f"--cases needs --case-folder. {remedy}")
-    if order.case_folder is None:
-        return
-    if order.cases is None:
-        raise InputError("--case-folder goes with --cases folder, or --cases FILE")
-    folder = order.case_folder.resolve()
-    if order.case_folder.exists() and not folder.is_dir():
-        raise InputError.at(order.case_folder, "is a file", remedy="Name a folder for the case files")
-    if folder == output or output in folder.parents:
-        remedy = "Name a folder outside: case files are secret"
-        raise InputError.at(order.case_folder, "is inside the output folder", remedy=remedy)
-
-
-def _check_passphrase(order: Order) -> bool:
-    """Whether case files are sealed. A wrong passphrase is told by the first sealed file that is there."""
-    from aef.case_file import Case
-    from aef.sealed import MAGIC
-
-    if order.case_folder is None:
-        if order.passphrase_file is not None:
-            raise InputError("--passphrase-file goes with --cases and --case-folder")
-        return False
-    phrase = read_passphrase(order.passphrase_file)
-    if phrase is not None:
-        Seal(phrase)  # says where there is none, or no library
-    for path in sorted(order.case_folder.glob("*.aefcase")):
-        with path.open("rb") as stream:
-            begins = stream.read(len(MAGIC))
-        if begins == MAGIC:
-            Case.open(path, phrase)
-            break
-    return phrase is not None
-
-
-def _check_outputs(order: Order, rulings: Sequence[str]) -> None:
-    must_be_new([order.output / ruling for ruling in rulings], order.force)
 
 
 # --- what was done before -------------------------------------------------------------------------------------------
@@ -162,7 +89,7 @@ def _state(order: Order, header: dict[str, str], rulings: Sequence[str], cases: 
             raise InputError.at(order.output, f"holds a batch with other settings ({what})", remedy=remedy)
         state.remove_all()
     if state.header is None:
-        _check_outputs(order, rulings)
+        check_outputs(order, rulings)
         state.begin(header)
     for outcome in state.harvest(rulings):
         state.add(outcome)

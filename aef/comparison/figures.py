@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aef.commands.common import table
 from aef.comparison.run import Outcome
 from aef.corpus_tools.document import Document
-from aef.evaluation import COUNTS, LEVEL, Evaluation, evaluate, figures
+from aef.evaluation import Evaluation, evaluate
+from aef.scores import COUNTS, LEVEL, figures
+from aef.tables import table
 
 Floats = NDArray[np.float64]
 Row = dict[str, Any]

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from aef import lexicons
-from aef.annotators.gazetteer import Endings, NameIndex, case_endings, name_sum
+from aef.annotators.gazetteer import case_endings
+from aef.annotators.name_index import Endings, NameIndex, name_sum
 from aef.corpus_tools.document import Document, Mention
 from aef.names import PARTICLES, PERSON, fold
 

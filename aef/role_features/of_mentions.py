@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aef.finder import FIRST
-from aef.linking import CANDIDATES, MEMBERS
+from aef.entity import CANDIDATES, MEMBERS
+from aef.hidden_tokens import FIRST
 from aef.role_features.lists import WORDS, company, folded, form_of, pronouns, signs, step
 from aef.role_features.registry import of_mention
 from aef.role_features.view import Named

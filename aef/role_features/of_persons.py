@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from aef.finder import FIRST
+from aef.hidden_tokens import FIRST
 from aef.role_features.lists import lists, only_initials, step, sure
 from aef.role_features.of_mentions import _referent
 from aef.role_features.registry import of_person

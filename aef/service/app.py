@@ -22,7 +22,7 @@ from aef.service.desk import Desk, needs
 from aef.service.guard import STATIC
 from aef.service.keys import ADMIN
 from aef.service.metrics import CONTENT_TYPE
-from aef.service.queue import QUEUED, RUNNING, total
+from aef.service.states import QUEUED, RUNNING, total
 from aef.service.worker import PIPELINES
 
 _KNOWN = [*Document.model_fields, *Fields.model_fields, "file", "id", "ruling", "wait", "keep", "Idempotency-Key"]

@@ -81,6 +81,9 @@ CONTENTS = Table(
 )
 """The original while it waits, the result until it is taken, both sealed."""
 
+ORIGINAL, RESULT = "original", "result"
+"""The kinds of contents."""
+
 SERVICE = Table("aef_service", METADATA, Column("key_check", String(64), nullable=False))
 """One row: what tells whether the queue is opened with the key it was made with."""
 

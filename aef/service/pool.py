@@ -24,8 +24,9 @@ from aef.errors import InputError
 from aef.service import frames
 from aef.service.logs import Log
 from aef.service.metrics import Metrics
-from aef.service.queue import DONE, FAILED, Job, Queue
+from aef.service.queue import Queue
 from aef.service.settings import INTERACTIVE, Settings
+from aef.service.states import DONE, FAILED, Job
 from aef.service.vault import ENVIRONMENT
 from aef.service.waiting import Bell, Waiters
 

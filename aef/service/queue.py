@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -18,75 +17,26 @@ from sqlalchemy import Connection, Row, and_, case, delete, func, insert, or_, s
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from aef.errors import InputError
-from aef.service.database import CONTENTS, RULINGS, SERVICE, Database
-from aef.service.settings import INTERACTIVE, Limits
+from aef.service.database import CONTENTS, ORIGINAL, RESULT, RULINGS, SERVICE, Database
+from aef.service.settings import Limits
+from aef.service.states import (
+    DETAILS,
+    DONE,
+    EXPIRED,
+    FAILED,
+    LOST,
+    QUEUED,
+    RUNNING,
+    TAKEN,
+    UNSEALABLE,
+    Conflict,
+    Full,
+    Job,
+    State,
+    Submission,
+    state_of,
+)
 from aef.service.vault import Unsealable, Vault
-
-QUEUED, RUNNING, DONE, FAILED, TAKEN, EXPIRED = STATES = ("queued", "running", "done", "failed", "taken", "expired")
-ORIGINAL, RESULT = "original", "result"
-
-LOST = "worker_lost"
-UNSEALABLE = "unsealable"
-_DETAILS = {
-    LOST: "the worker died each time this ruling was tried",
-    UNSEALABLE: "the ruling was sealed under another key than the service has now",
-}
-
-
-class Full(Exception):
-    """There is no room. own : the client's own share is used up."""
-
-    def __init__(self, own: bool) -> None:
-        super().__init__(own)
-        self.own = own
-
-
-class Conflict(Exception):
-    """The idempotency key came with another ruling or other options before."""
-
-
-@dataclass(frozen=True)
-class Submission:
-    """A ruling to accept. options : the request's own choices, plain JSON values. request_key : idempotency key."""
-
-    owner: str
-    content: bytes
-    format: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-    priority: int = 0
-    request_key: str | None = None
-
-
-@dataclass(frozen=True)
-class Job:
-    """A ruling in a worker's hands."""
-
-    id: str
-    lease: str
-    format: str
-    options: dict[str, Any]
-    content: bytes
-    priority: int
-    attempts: int
-
-
-@dataclass(frozen=True)
-class State:
-    """What its client may know of a ruling; times in seconds since 1970. ahead : rulings before it in the queue."""
-
-    id: str
-    state: str
-    format: str
-    priority: int
-    attempts: int
-    created: float
-    started: float | None
-    finished: float | None
-    expires: float | None
-    reason: str | None
-    detail: str | None
-    figures: dict[str, Any] | None
-    ahead: int | None = None
 
 
 class Queue:
@@ -127,7 +77,7 @@ class Queue:
         """None for what does not exist, or is another's."""
         with self._database.reading() as connection:
             row = connection.execute(select(RULINGS).where(_own(owner, ruling))).one_or_none()
-            return _state(row, _ahead(connection, row)) if row is not None else None
+            return state_of(row, _ahead(connection, row)) if row is not None else None
 
     def result(self, owner: str, ruling: str) -> bytes | None:
         """The result, which stays; None where there is none (any more)."""
@@ -175,7 +125,7 @@ class Queue:
         try:
             content = self._vault.opened(sealed or b"", f"{row.id} {ORIGINAL}")
         except Unsealable:
-            self._fail(and_(RULINGS.c.id == row.id, RULINGS.c.lease == lease), UNSEALABLE, _DETAILS[UNSEALABLE], row.id)
+            self._fail(and_(RULINGS.c.id == row.id, RULINGS.c.lease == lease), UNSEALABLE, DETAILS[UNSEALABLE], row.id)
             return None
         options = json.loads(row.options)
         return Job(row.id, lease, row.format, options, content, row.priority, row.attempts + 1)
@@ -204,7 +154,7 @@ class Queue:
     def release(self, job: Job, *, counts: bool) -> bool:
         """Give a ruling back, undone; ``counts`` where its worker died of it, perhaps. It fails after so many times."""
         if counts and job.attempts >= self.limits.attempts:
-            return self.fail(job, LOST, _DETAILS[LOST])
+            return self.fail(job, LOST, DETAILS[LOST])
         back = {"state": QUEUED, "lease": None, "lease_until": None, "attempts": job.attempts - (not counts)}
         with self._database.writing() as connection:
             return bool(connection.execute(update(RULINGS).where(_held(job)).values(back)).rowcount)
@@ -347,19 +297,3 @@ def _ahead(connection: Connection, row: Row[Any] | None) -> int | None:
     same = and_(RULINGS.c.priority == row.priority, RULINGS.c.seq < row.seq)
     before = and_(RULINGS.c.state == QUEUED, or_(RULINGS.c.priority > row.priority, same))
     return int(connection.execute(select(func.count()).where(before)).scalar_one())
-
-
-def _state(row: Row[Any], ahead: int | None) -> State:
-    figures = json.loads(row.figures) if row.figures else None
-    return State(
-        row.id, row.state, row.format, row.priority, row.attempts, row.created, row.started, row.finished, row.expires,
-        row.reason, row.detail, figures, ahead,
-    )  # fmt: skip
-
-
-def is_interactive(priority: int) -> bool:
-    return priority >= INTERACTIVE
-
-
-def total(counts: Mapping[tuple[str, int], int], states: Iterable[str]) -> int:
-    return sum(number for (state, _), number in counts.items() if state in states)

@@ -13,9 +13,9 @@ from aef.service.answers import Accepted, Problem, RulingState, problems, shape
 from aef.service.bodies import Document
 from aef.service.desk import Desk, reader, submitter
 from aef.service.keys import Client
-from aef.service.queue import DONE, State, Submission
 from aef.service.rest import RequestKey
 from aef.service.settings import BATCH, INTERACTIVE
+from aef.service.states import DONE, State, Submission
 
 _CREATED = {
     202: {

@@ -16,7 +16,9 @@ from nltk.tag.api import TaggerI
 from aef.corpus_tools.document import Block, Document, Mention
 from aef.errors import InputError
 from aef.features import feature_names
-from aef.finder import STRENGTHS, Finder, Hidden, _with_mentions
+from aef.finder import Finder
+from aef.finder_options import STRENGTHS
+from aef.hidden_tokens import Hidden, with_mentions
 from aef.labelled import gold_labels, lay_out
 from aef.maxent import MaxEntClassifier
 from aef.model_file import VERSION
@@ -239,7 +241,7 @@ def test_what_stands_apart_is_two_mentions(text: str, mentions: int, reason: str
     tokens = np.arange(len(document.words))
     sure = np.ones(len(tokens))
     hidden = Hidden(tokens, np.full(len(tokens), "PERSON"), sure, sure, tokens < 0)
-    assert len(_with_mentions([document], lay_out([document]), hidden)[0].mentions) == mentions, reason
+    assert len(with_mentions([document], lay_out([document]), hidden)[0].mentions) == mentions, reason
 
 
 def test_a_document_without_tokens_is_tagged_with_nothing(finder: Finder) -> None:

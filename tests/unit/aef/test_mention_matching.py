@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from seqeval.metrics import f1_score, precision_score, recall_score
 
 from aef.corpus_tools.document import Document, Mention
-from aef.judged import TITLES, judge
+from aef.judged import judge
 from aef.mention_matching import match_mentions
+from aef.targets import TITLES
 
 TEXT = "Mr Ann Lee Ray of Rome and Bo"
 

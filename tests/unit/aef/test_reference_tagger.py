@@ -23,7 +23,8 @@ from aef.explanation import explain
 from aef.features import Feature, resolve
 from aef.features.registry import HISTORY, OFFSETS, resolve_argument
 from aef.features.ruling import Frequencies, Ruling, Source
-from aef.finder import FIRST, Finder
+from aef.finder import Finder
+from aef.hidden_tokens import FIRST
 from aef.repair import repaired
 
 TRAINED = 6

@@ -13,6 +13,7 @@ from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.docx_text import DocxText
 from aef.linking import CANDIDATES, extended
 from aef.repetition import repeated
+from aef.replacement import entities
 
 WHY = {"why": "known"}
 PEOPLE = ("Ms. Anna Maria Zwetkow", "Ms. Green")
@@ -43,14 +44,17 @@ SHAPES = [
 @pytest.mark.parametrize(("reason", "text", "found", "whose"), SHAPES, ids=[c[0] for c in SHAPES])
 def test_repeated(reason: str, text: str, found: str, whose: str) -> None:
     document = ruling(text)
-    assert {(document.cut(m), m.entity_id) for m in repeated(document, WHY)} == {(found, whose)}, reason
+    assert {(document.cut(m), m.entity_id) for m in repeated(document, entities(document), WHY)} == {(found, whose)}, (
+        reason
+    )
 
 
 @pytest.mark.parametrize(
     "text", ["A surname alone, Zwetkow, is the model's.", "Greenwich, GreenPeace.", "a green house"]
 )
 def test_not_repeated(text: str) -> None:
-    assert not list(repeated(ruling(text), WHY))
+    document = ruling(text)
+    assert not list(repeated(document, entities(document), WHY))
 
 
 def two_greens(text: str) -> Document:
@@ -71,7 +75,7 @@ OF_SEVERAL = [
 @pytest.mark.parametrize(("reason", "text", "whose"), OF_SEVERAL, ids=[c[0] for c in OF_SEVERAL])
 def test_of_two_bearers_nobody_is_told(reason: str, text: str, whose: list[str]) -> None:
     document = two_greens(text)
-    further = list(repeated(document, WHY))
+    further = list(repeated(document, entities(document), WHY))
     found = extended(document, [*document.mentions, *further]).mentions[3:]
     assert [m.entity_id for m in found] == whose, reason
     assert all(m.extra.get(CANDIDATES, []) == (["Green", "Paul"] if m.entity_id != "Paul" else []) for m in found)
@@ -82,7 +86,7 @@ def test_a_doubt_there_is_already_takes_in_what_is_repeated() -> None:
     at = document.text.index("Green wrote")
     doubt = Mention(at, at + 5, "PERSON", "DIRECT", "either", extra={CANDIDATES: ["Green", "Paul"]})
     document = document.with_mentions([*document.mentions, doubt])
-    found = extended(document, [*document.mentions, *repeated(document, WHY)]).mentions
+    found = extended(document, [*document.mentions, *repeated(document, entities(document), WHY)]).mentions
     assert [m.entity_id for m in found[3:]] == ["either", "either"]
 
 

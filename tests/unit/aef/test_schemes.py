@@ -13,11 +13,12 @@ from aef import lexicons
 from aef.corpus_tools.conventions import recognize
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.plain_text import apply_edits
+from aef.entity import Entity
 from aef.errors import InputError
 from aef.linking import CANDIDATES
 from aef.names import fold
 from aef.replacement import Memory, entities, labels_of, linked, plan
-from aef.schemes import ALIASES, MARKS, SCHEMES, Entity, Naming, resolve
+from aef.schemes import ALIASES, MARKS, SCHEMES, Naming, resolve
 
 Piece = tuple[str, str]
 

@@ -15,7 +15,8 @@ from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold import read_gold
 from aef.errors import InputError
 from aef.evaluation import evaluate
-from aef.tab_evaluation import LENIENT, Rules, TabFigures, tab_figures
+from aef.tab_evaluation import Rules, TabFigures, tab_figures
+from aef.tab_rules import LENIENT
 
 D, Q, N = "DIRECT", "QUASI", "NO_MASK"
 TEXT = "Mr Ann Lee of the University of Rome, Bo and A. Ray met on 3 May. Lee left Rome with Smith’s son."

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aef.annotators.gazetteer import Gazetteer, NameIndex, case_endings, load_names, name_sum
+from aef.annotators.gazetteer import Gazetteer, case_endings
+from aef.annotators.name_index import NameIndex, load_names, name_sum
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 
@@ -110,7 +111,7 @@ def test_as_a_plain_search_over_all_stretches_finds_them(names: list[list[str]],
 
 
 def test_many_names_in_parts_are_one_index(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aef.annotators.gazetteer._LINES", 100)
+    monkeypatch.setattr("aef.annotators.name_index._LINES", 100)
     chance = random.Random(4)
     names = [" ".join(chance.choices(["ba", "Cé", "di-fo", "G.", "ha", "??"], k=3)) for _ in range(1050)]
     index = NameIndex.of(names)

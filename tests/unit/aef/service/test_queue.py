@@ -19,8 +19,9 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invaria
 
 from aef.errors import InputError
 from aef.service.database import Database
-from aef.service.queue import Conflict, Full, Job, Queue, Submission
+from aef.service.queue import Queue
 from aef.service.settings import Limits
+from aef.service.states import Conflict, Full, Job, Submission
 from aef.service.vault import Vault
 
 KEY = bytes(range(32))

@@ -23,8 +23,9 @@ from aef.service.database import Database
 from aef.service.logs import Log
 from aef.service.metrics import Metrics
 from aef.service.pool import Pool
-from aef.service.queue import Queue, State, Submission
+from aef.service.queue import Queue
 from aef.service.settings import Limits, Settings
+from aef.service.states import State, Submission
 from aef.service.vault import Vault
 from aef.service.waiting import Bell, Waiters
 from aef.service.worker import Failure, anonymized, recipe_of

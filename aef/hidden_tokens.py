@@ -1,0 +1,65 @@
+"""From tokens to hide to mentions: runs of tokens of one type, parted by sentences and signs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aef.corpus_tools.document import Document, Mention
+from aef.features.extraction import Ints, Layout
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+FIRST = "first"
+"""The key of a mention's further data that holds the probability of the first pass."""
+
+_WORDLIKE = re.compile(r"[^\W_]")  # a letter or digit: signs alone are no mention
+
+_SEPARATOR = re.compile(r'[,;:()\[\]"“”\n\t]|[^\S\n]{3}')
+"""What parts two mentions: such a sign, or the gap between two columns."""
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """The tokens to hide, ascending: numbers in the layout, types, probabilities in the end and after the first pass,
+    and whether each repeats another."""
+
+    tokens: Ints
+    types: NDArray[np.str_]
+    probabilities: Floats
+    first: Floats
+    repeated: Bools
+
+
+def with_mentions(documents: list[Document], layout: Layout, hidden: Hidden) -> list[Document]:
+    """The documents with a mention for each run of hidden tokens."""
+    starts = np.concatenate([d.tokens.starts for d in documents])[hidden.tokens]
+    ends = np.concatenate([d.tokens.ends for d in documents])[hidden.tokens]
+    owners = np.searchsorted(layout.bounds, hidden.tokens, side="right") - 1
+    begins = np.flatnonzero(_begins(documents, layout, hidden, owners, starts, ends))
+    lasts = np.append(begins, len(starts))[1:] - 1
+    means, first = (
+        np.add.reduceat(each, begins) / (lasts - begins + 1) for each in (hidden.probabilities, hidden.first)
+    )
+    repeated = np.logical_and.reduceat(hidden.repeated, begins)
+    runs = (owners[begins], starts[begins], ends[lasts], hidden.types[begins], means, first, repeated)
+    found: list[list[Mention]] = [[] for _ in documents]
+    for owner, start, end, kind, probability, before, repeats in zip(*(run.tolist() for run in runs), strict=True):
+        if _WORDLIKE.search(documents[owner].text, start, end):
+            extra = {FIRST: round(before, 4)} | ({"by": "consistency"} if repeats else {})
+            found[owner].append(Mention(start, end, kind or None, "DIRECT", None, round(probability, 4), extra))
+    return [document.with_mentions(mentions) for document, mentions in zip(documents, found, strict=True)]
+
+
+def _begins(documents: list[Document], layout: Layout, hidden: Hidden, owners: Ints, starts: Ints, ends: Ints) -> Bools:
+    """Which hidden tokens begin a mention: where sentence, type or more than a joint parts them from the last."""
+    begins: Bools = np.diff(layout.positions[hidden.tokens], prepend=-1) != 1
+    begins[1:] |= hidden.types[1:] != hidden.types[:-1]
+    going_on = np.flatnonzero(~begins)
+    gaps = zip(owners[going_on].tolist(), ends[going_on - 1].tolist(), starts[going_on].tolist(), strict=True)
+    begins[going_on] = [_SEPARATOR.search(documents[owner].text, low, high) is not None for owner, low, high in gaps]
+    return begins
