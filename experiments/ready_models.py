@@ -29,7 +29,7 @@ from aef.second_pass import SecondPass
 
 INVENTED, SEED = 240, 7
 NAMES: dict[str, Any] = {"C": 0.5, "folds": 3}
-"""The penalty that was likeliest over 102 of the real judgments, and three folds for the threshold: a quarter of an hour
+"""The penalty that was likeliest over 102 real judgments, and three folds for the threshold: a quarter of an hour
 instead of an hour. `aef.experiments.unseen` learns the same way."""
 
 
