@@ -16,14 +16,14 @@ _WHERE = {
     "write_gold": "aef.corpus_tools.gold",
     "align": "aef.corpus_tools.alignment",
     "feature": "aef.features",
-    "MaxEntClassifier": "aef.maxent",
-    "Finder": "aef.finder",
-    "Nome": "aef.nome",
-    "Case": "aef.case_file",
-    "restore": "aef.restoration",
+    "MaxEntClassifier": "aef.classifiers.maxent",
+    "Finder": "aef.tagging.finder",
+    "Nome": "aef.annotators.nome",
+    "Case": "aef.replacement.case_file",
+    "restore": "aef.replacement.restoration",
     "anonymize": "aef.anonymization",
     "Recipe": "aef.recipe",
-    "evaluate": "aef.evaluation",
+    "evaluate": "aef.evaluation.figures",
 }
 """Public names and the module each comes from: loaded when first asked for, so that the command line starts at once."""
 

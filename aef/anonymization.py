@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from aef.case_metadata import Known
 from aef.collector import collector_paused
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import must_be_new, write_atomic
@@ -17,19 +16,20 @@ from aef.corpus_tools.hidden_names import HiddenNames
 from aef.corpus_tools.plain_text import PlainText, apply_edits
 from aef.corpus_tools.readers import FORMATS, Source, document_of, open_source
 from aef.errors import InputError
-from aef.file_names import safe_path
-from aef.in_clear import Standing, standing
-from aef.leaks import hidden_names
-from aef.leaks import remaining as leaks
-from aef.linking import CANDIDATES, MEMBERS, extended
-from aef.names import ORG, PERSON, core
-from aef.phrases import occurrences
-from aef.policy import DEFAULT, WHY, Decision, Policy, decisions, load_policy, marked
-from aef.repetition import repeated
-from aef.replacement import NOTHING, Edit, Entity, Memory, clashes, entities, labels_of, linked, plan
+from aef.linking.linker import CANDIDATES, MEMBERS, extended
+from aef.names.parts import ORG, PERSON, core
+from aef.names.phrases import occurrences
+from aef.propagation.repetition import repeated
+from aef.replacement.plan import NOTHING, Edit, Entity, Memory, clashes, entities, labels_of, linked, plan
+from aef.roles.metadata import Known
+from aef.roles.policy import DEFAULT, WHY, Decision, Policy, decisions, load_policy, marked
+from aef.verification.file_names import safe_path
+from aef.verification.leaks import hidden_names
+from aef.verification.leaks import remaining as leaks
+from aef.verification.residual_names import Standing, standing
 
 if TYPE_CHECKING:
-    from aef.case_file import Case
+    from aef.replacement.case_file import Case
 
 
 _LISTED = {WHY: "on the list of what is always hidden"}
@@ -37,7 +37,7 @@ _REPEATED = {WHY: "a name that is hidden elsewhere"}
 
 
 class Tagger(Protocol):
-    """What finds the mentions to hide; `aef.finder.Finder` is one."""
+    """What finds the mentions to hide; `aef.tagging.finder.Finder` is one."""
 
     def tag(self, document: Document) -> Document: ...
 
@@ -59,9 +59,10 @@ class Result:
 
     people : the names each person's label stands for: the key to the ruling, never to be published.
     counts : "replacements", and the different "persons", "organisations" and "other" things hidden.
-    remaining : places where the verification still finds a hidden name (`aef.verification`): none, or we have erred.
+    remaining : places where the verification still finds a hidden name (`aef.verification.search`): none, or we have
+        erred.
     in_clear : names of hidden persons that still stand in the text, the most harmful first: another bearer's, a
-        street's or company's named alike, or of a mention that was not found (`aef.in_clear`).
+        street's or company's named alike, or of a mention that was not found (`aef.verification.residual_names`).
     content : the file's bytes. written : whether they were written.
     unsure : the mentions that may be several people's, and those of two people; they have labels of their own.
     dropped : what was taken out of the file because it cannot be looked into, or because no ruling needs it.
@@ -115,7 +116,7 @@ def anonymize(
     text, unless ``allow_remaining``. A target ``.txt`` takes any ruling's text. ``seed`` and ``keep_initials`` are for
     schemes that invent. With ``taken``, hidden names in the target's own name are replaced, so that it is none of
     these. What a ``case`` called people before they are called again; it is saved before the ruling is written. A
-    ``policy`` decides who of those found is hidden, with the ``metadata`` of the case (`aef.case_metadata`); default:
+    ``policy`` decides who of those found is hidden, with the ``metadata`` of the case (`aef.roles.metadata`); default:
     as finder or mentions say, by a pipeline's own, and by policy `lexum` where the finder's target is all names. A
     ``review`` copy of a DOCX is written beside the target (`aef.review`). Raises `InputError` for bad input, and for a
     target that exists, unless ``force``.
@@ -297,7 +298,7 @@ def _remember(
     scheme: str,
 ) -> None:
     """Save what the case is to know of the ruling; under a passphrase, the original of a DOCX, too."""
-    from aef.restoration import record
+    from aef.replacement.restoration import record
 
     name = "stdin.txt" if str(source) == "-" else Path(source).name
     suffix = result.target.suffix.lower() if result.target is not None else ".txt"

@@ -19,11 +19,11 @@ from aef.errors import InputError
 
 if TYPE_CHECKING:
     from aef.anonymization import Result, Tagger
-    from aef.case_file import Case
-    from aef.case_metadata import Known
     from aef.corpus_tools.document import Document, Mention
-    from aef.finder import Finder
-    from aef.policy import Policy
+    from aef.replacement.case_file import Case
+    from aef.roles.metadata import Known
+    from aef.roles.policy import Policy
+    from aef.tagging.finder import Finder
 
 DEFAULT = "court-en"
 """The ready pipeline that is run where neither an annotator nor a model is asked for."""
@@ -57,8 +57,8 @@ class Recipe:
 
     def check(self) -> None:
         """Raise `InputError` for what can be told to be wrong without loading a model or a list."""
-        from aef.policy import load_policy
-        from aef.schemes import resolve
+        from aef.replacement.schemes import resolve
+        from aef.roles.policy import load_policy
 
         resolve(self.scheme)
         if self.policy is not None:
@@ -81,13 +81,13 @@ class Recipe:
 
             return annotator(self.annotator)
         if self.model is None:
-            from aef.pipelines import load
+            from aef.annotators.pipeline import load
 
             pipeline = load(DEFAULT)
             for finder in pipeline.finders:
                 self._decide(finder)
             return pipeline
-        from aef.finder import Finder
+        from aef.tagging.finder import Finder
 
         finder = Finder.load(self.model)
         self._decide(finder)
@@ -103,7 +103,7 @@ class Recipe:
 
         Raises `InputError` for what is wrong in it.
         """
-        from aef.policy import load_policy
+        from aef.roles.policy import load_policy
 
         self.check()
         policy = load_policy(self.policy) if self.policy is not None else None
@@ -132,8 +132,8 @@ class Recipe:
 
     def resolved(self) -> Recipe:
         """The recipe with absolute paths of its files, for a process that works in another folder."""
-        from aef.policy import policies
-        from aef.ready import models
+        from aef.roles.policy import policies
+        from aef.tagging.ready_models import models
 
         model = self.model if self.model in models() else _resolved(self.model)
         policy = self.policy if self.policy in policies() else _resolved(self.policy)
@@ -151,7 +151,7 @@ class Recipe:
         return total.hexdigest()
 
     def _files(self) -> Iterator[Path]:
-        from aef.ready import find
+        from aef.tagging.ready_models import find
 
         if self.model is not None:
             yield find(self.model)
@@ -211,7 +211,7 @@ class Anonymizer:
 
     @property
     def promise(self) -> str | None:
-        """What was promised of the model's misses (`aef.calibration`), where that is in force."""
+        """What was promised of the model's misses (`aef.evaluation.calibration`), where that is in force."""
         return promise_of(self.tagger)
 
 
@@ -231,8 +231,8 @@ def promise_of(tagger: Tagger | None) -> str | None:
     """What was promised of a model's misses, where that is in force."""
     if getattr(tagger, "promise", None) is None:
         return None
-    from aef.calibration import in_force
-    from aef.finder import Finder
+    from aef.evaluation.calibration import in_force
+    from aef.tagging.finder import Finder
 
     promise = in_force(tagger) if isinstance(tagger, Finder) else None
     return str(promise) if promise else None
@@ -285,8 +285,8 @@ def _resolved_annotator(name: str | None) -> str | None:
 
 def _annotator_files(name: str) -> Iterator[Path]:
     """The files behind an annotator's name: the pipeline's and those that it names, and what it may take unnamed."""
-    from aef.pipelines import ready
-    from aef.ready import models
+    from aef.annotators.pipeline import ready
+    from aef.tagging.ready_models import models
 
     first, _, rest = name.partition(":")
     for part in [name, first, *rest.split(",")]:

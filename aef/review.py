@@ -14,9 +14,9 @@ from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.corpus_tools.folding import folded
 from aef.corpus_tools.readers import FORMATS, open_source
 from aef.errors import InputError
-from aef.leaks import hidden_names, remaining
-from aef.policy import WHY
-from aef.replacement import Edit, Entity
+from aef.replacement.plan import Edit, Entity
+from aef.roles.policy import WHY
+from aef.verification.leaks import hidden_names, remaining
 
 _MOST = 3  # so many pieces of evidence fit into a comment
 
@@ -81,11 +81,11 @@ def _why(mention: Mention | None) -> str:
 
 def _evidence(finder: object, document: Document, edits: Sequence[Edit]) -> Iterator[tuple[int, str]]:
     """The weightiest evidence for the first token of each replacement, by where that begins."""
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
 
     if not isinstance(finder, Finder) or not finder.fitted:
         return
-    from aef.explanation import REASONS, explain
+    from aef.evaluation.explanation import REASONS, explain
 
     spoken = document.in_language(finder.language)
     tokens = {e.start: next(iter(spoken.token_range(e.start, e.end)), None) for e in edits}

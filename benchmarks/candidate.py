@@ -11,8 +11,8 @@ from aef import lexicons
 from aef.benchmarks.measure import Row, Setting, say, timed
 from aef.benchmarks.plain import DEFAULT, TIGHT, Plain
 from aef.features import feature_names
-from aef.selection import Criterion, select
-from aef.selection.folded import Weights
+from aef.learning.selection import Criterion, select
+from aef.learning.selection.folded import Weights
 
 PLAIN = "one-hot, lbfgs"
 

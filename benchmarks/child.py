@@ -32,7 +32,7 @@ def tag(gold: str, model: str) -> Found:
     import pandas  # noqa: F401  what features import at their first use; imports are aside for all
 
     from aef.corpus_tools.document import Document
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
 
     finder = Finder.load(model)
     ready = time.process_time()
@@ -111,8 +111,8 @@ def _memory() -> float:
 def grow(gold: str, model: str, copies: str) -> Found:
     """Index, training and tagging, one after the other; the corpus is read anew for tagging."""
     from aef.benchmarks.measure import timed
-    from aef.finder import Finder
-    from aef.maxent import MaxEntClassifier
+    from aef.classifiers.maxent import MaxEntClassifier
+    from aef.tagging.finder import Finder
 
     index, (events, tags) = timed(partial(Finder("thesis", "all").events, _copies(gold, int(copies))))
     train, _ = timed(partial(MaxEntClassifier(C=3.0).fit, events, tags == "A"))
@@ -124,7 +124,7 @@ def grow(gold: str, model: str, copies: str) -> Found:
 def fit(gold: str, copies: str) -> Found:
     """All that training means to a user: index, the threshold by cross-validation, the models."""
     from aef.benchmarks.measure import timed
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
 
     documents = _copies(gold, int(copies))
     return {"fit": timed(lambda: Finder("thesis", "all").fit(documents))[0], "fit_memory": _memory()}
@@ -134,8 +134,8 @@ def select(gold: str, copies: str, jobs: str, features: str) -> Found:
     """A floating selection to 16 features."""
     from aef import lexicons
     from aef.features import feature_names
-    from aef.selection import Criterion
-    from aef.selection import select as select_features
+    from aef.learning.selection import Criterion
+    from aef.learning.selection import select as select_features
 
     names = feature_names(features)
     documents = _copies(gold, int(copies))

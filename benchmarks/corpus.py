@@ -18,7 +18,7 @@ from pathlib import Path
 from aef.corpus_tools.document import Document, Mention, tokenize_documents
 from aef.corpus_tools.gold import read_gold, write_gold
 from aef.errors import InputError
-from aef.finder import Finder
+from aef.tagging.finder import Finder
 
 DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))
 TOKENS = 567_000

@@ -13,7 +13,7 @@ from aef.benchmarks.training import first
 from aef.corpus_tools.document import Document
 from aef.features import Column, Extractor, feature_names
 from aef.features.registry import OFFSETS, Feature, resolve
-from aef.labelled import LabelledCorpus, lay_out
+from aef.tagging.labelled import LabelledCorpus, lay_out
 
 
 def extraction(setting: Setting) -> Iterator[Row]:

@@ -35,7 +35,7 @@ from typing import Any
 from aef.anonymization import anonymize
 from aef.benchmarks.docx_mutations import mutate
 from aef.errors import InputError
-from aef.verification import Sought, Unreadable, verify
+from aef.verification.search import Sought, Unreadable, verify
 
 SECONDS = 10
 """Of processor time, so that a busy machine makes no failures."""

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
+from aef.classifiers.newton import one_hot
 from aef.corpus_tools.document import Document
+from aef.evaluation.folds import document_folds
 from aef.features import Extractor
 from aef.features.extraction import STATES
-from aef.labelled import LabelledCorpus
-from aef.newton import one_hot
-from aef.validation import document_folds
+from aef.tagging.labelled import LabelledCorpus
 
 TIGHT, DEFAULT = 1e-6, 1e-4
 """Tolerances of scikit-learn's lbfgs: the loosest power of ten that ends within 1 of the best log-likelihood on a
@@ -21,7 +21,7 @@ corpus of 567,000 tokens, and its default, which does not."""
 
 
 class Plain:
-    """Evaluates feature sets by cross-validation, with the columns and the folds of `aef.selection.Criterion`.
+    """Evaluates feature sets by cross-validation, with the columns and the folds of `aef.learning.selection.Criterion`.
 
     The rows are made by the quick way to a sparse matrix, and decoding works on scores computed beforehand: what is
     plain here is what most would write who know the tools, not the slowest there is.

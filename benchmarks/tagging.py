@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from aef.benchmarks.measure import Row, Setting, in_child, say
-from aef.finder import Finder
-from aef.model_file import VERSION
+from aef.tagging.finder import Finder
+from aef.tagging.model_file import VERSION
 
 OTHERS = {
     "spacy": ("spaCy, blank tokenizer alone", 1),

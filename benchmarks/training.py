@@ -15,9 +15,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
 from aef.benchmarks.measure import Row, Setting, say, timed
-from aef.finder import Finder
-from aef.maxent import MaxEntClassifier, predicate_index
-from aef.newton import one_hot
+from aef.classifiers.maxent import MaxEntClassifier, predicate_index
+from aef.classifiers.newton import one_hot
+from aef.tagging.finder import Finder
 
 C = 3.0
 TOLERANCES = {

@@ -13,14 +13,14 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from aef.adaptation import adapt
 from aef.commands.common import progress, table
 from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import read_gold
-from aef.evaluation import evaluate
+from aef.evaluation.figures import evaluate
 from aef.experiments.data import add_data, run_study, there
-from aef.finder import Finder
+from aef.tagging.adaptation import adapt
+from aef.tagging.finder import Finder
 
 COURTS = ("continental", "singapore", "south_africa")
 HEADER = ["court", "base", "before", "after", "gain", "TAB before", "after", "others before", "after"]

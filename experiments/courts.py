@@ -17,16 +17,16 @@ from typing import Any
 
 from joblib import Parallel, delayed
 
+from aef.annotators.nome import Nome
 from aef.commands.common import progress, table
 from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
-from aef.evaluation import evaluate
+from aef.evaluation.figures import evaluate
+from aef.evaluation.token_counts import judge
 from aef.experiments.data import add_data, judgments, run_study
 from aef.features import feature_names, resolve
-from aef.finder import Finder
-from aef.judged import judge
-from aef.nome import Nome
-from aef.presets import PRESETS
+from aef.tagging.finder import Finder
+from aef.tagging.presets import PRESETS
 
 INVENTED, SEED, FOLDS = 150, 7, 3
 HEADER = ["P", "R", "F1", "F2", "entity recall", "parties, children"]

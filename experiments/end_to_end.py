@@ -27,18 +27,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from aef import coreference
+from aef.annotators.pipeline import find, load
 from aef.anonymization import Result, Tagger, anonymize
 from aef.commands.common import progress, table
-from aef.coreference import Clustering
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document, Mention
+from aef.evaluation import clusters as coreference
+from aef.evaluation.clusters import Clustering
 from aef.experiments import ready_models
 from aef.experiments.data import run_study
 from aef.experiments.ready_models import MODELS
-from aef.names import PERSON
-from aef.pipelines import find, load
-from aef.replacement import Edit, linked
+from aef.names.parts import PERSON
+from aef.replacement.plan import Edit, linked
 
 Pair = tuple[Clustering, Clustering]
 """What a gold document says who is who, and what was found."""

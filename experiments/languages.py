@@ -2,7 +2,7 @@
 
 ``python -m aef.experiments.languages [--data FOLDER] [--language es]``. The corpora are judgments of the European Court
 of Human Rights with annotations projected from English (``echr_es``, ``echr_fr``). They say no entities: each mention
-is its own. Tokens are counted as `aef.evaluation` says.
+is its own. Tokens are counted as `aef.evaluation.figures` says.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from aef.annotators.nome import Nome
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import read_gold
-from aef.evaluation import evaluate
+from aef.evaluation.figures import evaluate
 from aef.experiments.data import add_data, run_study, there
-from aef.finder import Finder
-from aef.nome import Nome
+from aef.tagging.finder import Finder
 
 STARTS = {"es": "PROCEDIMIENTO", "fr": "PROCEDURE"}
 """The heading with which a judgment begins, by language; accents do not count."""

@@ -4,10 +4,10 @@
 are LitBank (names of persons, `PROP_PER`, with their clusters; a mention without a cluster is left out) and the persons
 of the Text Anonymization Benchmark's judgments.
 
-First the table of the linkers, macro averages by `aef.coreference`. Then every distance of `aef.name_distances`, over
-words and over characters, at thresholds 0.05 to 0.95 (Garat and Wonsever 2022, Table 4): the best threshold by ARI on
-all documents, and, since that is tuned on what it is judged by, the figures of thresholds chosen by 5-fold
-cross-validation over documents. The plot has their Figures 5 to 7.
+First the table of the linkers, macro averages by `aef.evaluation.clusters`. Then every distance of
+`aef.names.distances`, over words and over characters, at thresholds 0.05 to 0.95 (Garat and Wonsever 2022, Table 4):
+the best threshold by ARI on all documents, and, since that is tuned on what it is judged by, the figures of thresholds
+chosen by 5-fold cross-validation over documents. The plot has their Figures 5 to 7.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from aef.clustering import by_distance, cut, normalized, tree
 from aef.commands.common import table
-from aef.coreference import FIGURES, Clustering, clustering_of, evaluate, figures
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
+from aef.evaluation.clusters import FIGURES, Clustering, clustering_of, evaluate, figures
 from aef.experiments.data import add_data, judgments, run_study, there
-from aef.linking import PersonLinker, default, relink, unsure
-from aef.name_distances import DISTANCES, OVER, resolve
-from aef.names import PERSON
-from aef.person import Person, Place
+from aef.linking.linker import PersonLinker, default, relink, unsure
+from aef.linking.person import Person, Place
+from aef.linking.published_method import by_distance, cut, normalized, tree
+from aef.names.distances import DISTANCES, OVER, resolve
+from aef.names.parts import PERSON
 
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 20))
 FOLDS = 5

@@ -9,9 +9,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from aef.coreference import FIGURES
+from aef.evaluation.clusters import FIGURES
 from aef.experiments.linking import ARI, THRESHOLDS, Sweep, Way
-from aef.study.draw import BLUE, GREEN, GREY, ORANGE, PURPLE, STYLE, render
+from aef.learning.study.draw import BLUE, GREEN, GREY, ORANGE, PURPLE, STYLE, render
 
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, GREY)
 MARKERS = "osD^v"

@@ -4,7 +4,7 @@
 seen dev, stands one learned from train alone. What patterns add to a model is told at two presets; ``court-en`` finds
 names of people and leaves other things to patterns and the policy, so that its recall of all that the annotators masked
 is low by design. Recall is also told for codes and for dates,
-where the corpus has types (``tab_en``). Tokens are counted as `aef.evaluation` says.
+where the corpus has types (``tab_en``). Tokens are counted as `aef.evaluation.figures` says.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import Any
 
 from aef.annotators import annotator
 from aef.annotators.patterns import Patterns
+from aef.annotators.pipeline import find, load
 from aef.anonymization import Tagger
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import read_gold
-from aef.evaluation import Evaluation, evaluate
+from aef.evaluation.figures import Evaluation, evaluate
 from aef.experiments import languages
 from aef.experiments.data import add_data, run_study, there
-from aef.finder import Finder
-from aef.pipelines import find, load
+from aef.tagging.finder import Finder
 
 FIGURES = ("precision", "recall", "f2", "entity_recall")
 HEADER = ["system", "language", "P", "R", "F2", "entity recall", "R codes", "R dates", "seconds"]

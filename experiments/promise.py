@@ -31,13 +31,13 @@ from typing import Any
 
 import numpy as np
 
-from aef.calibration import CUTS, ROUNDING, Curves, choose, documents_needed
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
+from aef.evaluation.calibration import CUTS, ROUNDING, Curves, choose, documents_needed
+from aef.evaluation.folds import document_folds
 from aef.experiments.data import add_data, judgments, run_study
-from aef.finder import Finder
-from aef.promise import UNITS
-from aef.validation import document_folds
+from aef.tagging.finder import Finder
+from aef.tagging.promise import UNITS
 
 HEADER = ["target", "unit", "miss", "confidence", "none", "mean miss", "promised", "half over", "over", "may be", "P"]
 

@@ -1,6 +1,6 @@
 """The quality table: 5-fold cross-validation by document on the Text Anonymization Benchmark's judgments.
 
-``python -m aef.experiments.quality [--data FOLDER] [--short]``. Tokens are counted as `aef.evaluation` says;
+``python -m aef.experiments.quality [--data FOLDER] [--short]``. Tokens are counted as `aef.evaluation.figures` says;
 thresholds are chosen inside the folds, and so is what a names-free model may hold; the thesis's feature sets learn
 without that restriction, as they did there. Under it the table of the Spanish and French judgments
 (`aef.experiments.languages`), whether a promise holds (`aef.experiments.promise`), and what a model costs: seconds to
@@ -8,8 +8,8 @@ learn from the judgments of train, tokens tagged a second, and how many words th
 the file (0 wanted). What python-crfsuite learns is left out where that is missing. ``--short`` takes every fourth
 judgment and a few systems.
 
-The last columns are those of `aef.tab_evaluation`: recall by TAB's own rules, and strictly the recall of direct and of
-quasi identifiers as entities.
+The last columns are those of `aef.evaluation.tab_benchmark`: recall by TAB's own rules, and strictly the recall of
+direct and of quasi identifiers as entities.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from aef.audit import findings, held
+from aef.annotators.nome import Nome
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
-from aef.evaluation import evaluate
+from aef.evaluation.figures import evaluate
+from aef.evaluation.folds import cross_validate
+from aef.evaluation.tab_benchmark import figures_of
 from aef.experiments import languages, promise
 from aef.experiments.data import add_data, judgments, run_study, there
-from aef.finder import Finder
-from aef.nome import Nome
-from aef.tab_evaluation import figures_of
-from aef.validation import cross_validate
+from aef.tagging.finder import Finder
+from aef.verification.model_audit import findings, held
 
 FIGURES = ("precision", "recall", "f1", "f2", "f2_thesis", "entity_recall")
 HEADER = ["system", "target", "P", "R", "F1", "F2", "F2 thesis", "entity recall", "no miss", "seconds"]

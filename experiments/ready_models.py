@@ -17,15 +17,15 @@ from typing import Any
 
 import numpy as np
 
-from aef.audit import findings, held
 from aef.commands.common import progress, table
 from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
 from aef.experiments import languages
 from aef.experiments.data import DATA, add_data, judgments, run_study
 from aef.experiments.real_gold import gold, to_learn_from
-from aef.finder import Finder
-from aef.second_pass import SecondPass
+from aef.tagging.finder import Finder
+from aef.tagging.second_pass import SecondPass
+from aef.verification.model_audit import findings, held
 
 INVENTED, SEED = 240, 7
 NAMES: dict[str, Any] = {"C": 0.5, "folds": 3}

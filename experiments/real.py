@@ -26,20 +26,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from aef.annotators.pipeline import Pipeline, find, load
 from aef.anonymization import anonymize
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
+from aef.evaluation.token_counts import WORD, coverage
 from aef.experiments.data import add_data, run_study
 from aef.experiments.real_gold import gold
 from aef.experiments.role_model import models
 from aef.experiments.unseen import folds
-from aef.judged import WORD, coverage
-from aef.names import PERSON
-from aef.pipelines import Pipeline, find, load
-from aef.policy import Policy
-from aef.replacement import Edit
-from aef.targets import TITLES
+from aef.names.parts import PERSON
+from aef.replacement.plan import Edit
+from aef.roles.policy import Policy
+from aef.tagging.targets import TITLES
 
 Bools = NDArray[np.bool_]
 

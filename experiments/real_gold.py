@@ -24,7 +24,7 @@ from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.readers import read
 from aef.errors import InputError
 from aef.experiments.data import there
-from aef.names import PERSON
+from aef.names.parts import PERSON
 
 CASE, INITIALS = "CASE", "initials"
 

@@ -1,4 +1,4 @@
-"""The model of roles (`aef.role_model`): learned from real judgments and hand-written rulings, and what it is worth.
+"""The model of roles (`aef.roles.model`): learned from real judgments and hand-written rulings, and what it is worth.
 
 ``python -m aef.experiments.role_model --unseen FOLDER [-o FILE] [--force]``. People are as `aef.experiments.unseen`'s
 models of names find them, which have not seen their judgment; an entity is what most of its words are in the gold
@@ -23,21 +23,21 @@ import numpy as np
 
 from aef.anonymization import Tagger
 from aef.commands.common import progress, table
+from aef.context.cues import with_cues
+from aef.context.surroundings import Surroundings
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
 from aef.experiments.data import add_data, run_study
 from aef.experiments.real_gold import CASE, to_learn_from
 from aef.experiments.unseen import Fold, folds
-from aef.linking import kind_of
-from aef.names import PERSON
-from aef.privacy import K, Private, private_words
-from aef.replacement import linked
-from aef.role_cues import with_cues
+from aef.linking.linker import kind_of
+from aef.names.parts import PERSON
+from aef.replacement.plan import linked
 from aef.role_features import FEATURES, People, predicates
 from aef.role_features.registry import feature_of
-from aef.role_model import INITIALS, NOBODY, PRIVATE, RoleModel
-from aef.roles import OFFICIAL
-from aef.surroundings import Surroundings
+from aef.roles.classifier import OFFICIAL
+from aef.roles.model import INITIALS, NOBODY, PRIVATE, RoleModel
+from aef.tagging.privacy import K, Private, private_words
 
 COLUMNS = ("words found", "rightly", "mean rightly", "people")
 PROBABILITIES = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
@@ -101,7 +101,7 @@ def _class(mention: Mention) -> str:
 
 
 def learned(found: Iterable[Person], private: Private) -> RoleModel:
-    """From people, without predicates of fewer than `aef.privacy.K` documents or with a private word."""
+    """From people, without predicates of fewer than `aef.tagging.privacy.K` documents or with a private word."""
     found = [person for person in found if person.teaches]
     counts = Counter(p for p, _ in {(p, person.document) for person in found for p in person.predicates})
     kept = {p for p, times in counts.items() if times >= K and not private.inside(p)}

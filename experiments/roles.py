@@ -19,8 +19,8 @@ from aef.corpus_tools.document import Document
 from aef.corpus_tools.files import write_atomic
 from aef.corpus_tools.handwritten import rulings, styles
 from aef.experiments.data import run_study
-from aef.names import PERSON
-from aef.policy import DEFAULT, SHOW, Policy, decisions, load_policy
+from aef.names.parts import PERSON
+from aef.roles.policy import DEFAULT, SHOW, Policy, decisions, load_policy
 
 HIDDEN_WANTED, RIGHTLY_WANTED = 0.95, 0.85
 

@@ -17,7 +17,7 @@ from aef.corpus_tools.document import Document
 from aef.experiments.data import judgments
 from aef.experiments.ready_models import INVENTED, NAMES, SEED
 from aef.experiments.real_gold import gold, to_learn_from
-from aef.finder import Finder
+from aef.tagging.finder import Finder
 
 FOLDS = 4
 

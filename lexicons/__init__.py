@@ -49,7 +49,7 @@ def invented(language: str = "en") -> dict[str, tuple[str, ...]]:
     """Names for invented people: "female", "male", "either" (given names) and "surnames", in order.
 
     They are no word lists: that a name is among them does not make it a word of the language, which a model may keep
-    (`aef.privacy`). A language without such names has the English ones.
+    (`aef.tagging.privacy`). A language without such names has the English ones.
 
     >>> "Margaret" in invented()["female"]
     True

@@ -2,7 +2,7 @@
 
 An annotator has one method, ``tag(document) -> Document``. The mentions say in ``extra["by"]`` which annotators found
 them. There are four kinds: models (``maxent``), ``nome``, ``patterns`` and ``gazetteer``; `annotator` makes each by
-name, and `aef.pipelines` puts several together.
+name, and `aef.annotators.pipeline` puts several together.
 """
 
 from __future__ import annotations

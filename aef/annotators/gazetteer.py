@@ -18,7 +18,7 @@ from functools import cache
 from aef import lexicons
 from aef.annotators.name_index import Endings, NameIndex
 from aef.corpus_tools.document import Document, Mention
-from aef.names import fold
+from aef.names.parts import fold
 
 _NEIGHBOUR = re.compile(r"[^\S\n]+|[-‐‑]|[.][^\S\n]?")
 

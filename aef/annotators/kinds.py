@@ -55,7 +55,7 @@ class Signed:
 
 def _maxent(settings: Settings, language: str) -> Annotator:
     """A model: ``model`` (a ready-made one's name or a file beside the settings), ``preset`` or ``threshold``."""
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
 
     finder = Finder.load(model_file(settings.text("model", f"{language}-all"), settings))
     if settings.has("preset"):
@@ -68,7 +68,7 @@ def _maxent(settings: Settings, language: str) -> Annotator:
 
 def model_file(name: str, settings: Settings) -> Path:
     """The file of a ready-made model's name or of a path beside the settings. Raises `InputError` without one."""
-    from aef import ready
+    from aef.tagging import ready_models as ready
 
     beside = settings.file(name)
     if not beside.is_file():
@@ -84,7 +84,7 @@ def model_file(name: str, settings: Settings) -> Path:
 
 def _nome(settings: Settings, language: str) -> Annotator:
     """Capitalized words in sequence, and what follows a title: ``titles``, ``lists`` (a folder of word lists)."""
-    from aef.nome import Nome
+    from aef.annotators.nome import Nome
 
     lists = settings.maybe("lists")
     folder = None if lists is None else settings.file(lists)
@@ -158,7 +158,7 @@ def annotator(name: str, language: str = "en") -> Annotator:
     """
     kind, _, argument = name.partition(":")
     if kind not in KINDS or Path(name).is_file():
-        from aef.pipelines import load
+        from aef.annotators.pipeline import load
 
         return load(name) if not argument or Path(name).is_file() else load(kind, argument)
     values: Mapping[str, Any] = {}

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
-from aef.names import PARTICLES, fold
+from aef.names.parts import PARTICLES, fold
 
 Sums = NDArray[np.uint64]
 Bools = NDArray[np.bool_]
@@ -156,7 +156,8 @@ def _sums(names: Sequence[str]) -> tuple[Sums, int, Sums]:
 
 
 def _plain(text: str) -> str:
-    """The text folded as `aef.names.fold` folds a word, blanks for all that is in no word, but for the lines' ends."""
+    """The text folded as `aef.names.parts.fold` folds a word, blanks for all that is in no word, but for the lines'
+    ends."""
     text = text.casefold()
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text).translate(_accents())

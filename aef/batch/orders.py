@@ -9,7 +9,7 @@ from pathlib import Path
 from aef.corpus_tools.files import must_be_new
 from aef.errors import InputError
 from aef.recipe import Recipe
-from aef.sealed import Seal, read_passphrase
+from aef.replacement.sealing import Seal, read_passphrase
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ def check_folders(order: Order) -> None:
 
 def check_passphrase(order: Order) -> bool:
     """Whether case files are sealed. A wrong passphrase is told by the first sealed file that is there."""
-    from aef.case_file import Case
-    from aef.sealed import MAGIC
+    from aef.replacement.case_file import Case
+    from aef.replacement.sealing import MAGIC
 
     if order.case_folder is None:
         if order.passphrase_file is not None:

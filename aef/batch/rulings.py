@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from aef.case_metadata import Known, known
 from aef.corpus_tools.readers import FORMATS, REMEDIES, read_text
 from aef.errors import InputError
+from aef.roles.metadata import Known, known
 
 BY_FOLDER = "folder"
 """In the place of a file that says which ruling belongs to which case: each subfolder is a case."""
@@ -95,8 +95,8 @@ def read_cases(path: str | Path, rulings: Iterable[str]) -> Cases:
         {"2019/14": ["14/reasons.docx", "14/costs.docx"],
          "2019/15": {"files": ["15.docx"], "parties": ["Ann Roe"], "judges": ["Long J."]}}
 
-    Keys beside ``files`` are metadata (`aef.case_metadata`). Files are paths in the folder of the rulings, in the order
-    in which they are to be anonymized. Raises `InputError` for a file that is not there, or in two cases.
+    Keys beside ``files`` are metadata (`aef.roles.metadata`). Files are paths in the folder of the rulings, in the
+    order in which they are to be anonymized. Raises `InputError` for a file that is not there, or in two cases.
     """
     text = read_text(path)
     listed = _from_csv(text, path) if Path(path).suffix.lower() == ".csv" else _from_json(text, path)

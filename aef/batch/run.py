@@ -18,10 +18,10 @@ from aef.batch.report import Report, Row
 from aef.batch.rulings import Cases, find_cases, find_rulings
 from aef.batch.state import REFUSED, Outcome, State, digest_of, locked
 from aef.batch.work import Setting, Unfit, Unit
-from aef.case_metadata import digest
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
 from aef.recipe import Recipe
+from aef.roles.metadata import digest
 
 DEATHS = 2
 """So many workers may die of one ruling, alone at work, before it is refused."""

@@ -21,14 +21,14 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from aef.batch.state import RECORD, REFUSED, Outcome, mark_of
-from aef.case_metadata import Known, digest
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
 from aef.recipe import Anonymizer, Recipe
+from aef.roles.metadata import Known, digest
 
 if TYPE_CHECKING:
     from aef.anonymization import Result
-    from aef.case_file import Case
+    from aef.replacement.case_file import Case
 
 _TRIES = 3
 
@@ -118,7 +118,7 @@ def _anonymized(
     setting: Setting, unit: Unit, anonymize: Anonymizer, case: Case | None, number: int, attempt: str
 ) -> tuple[Result, Case | None]:
     """The ruling, written to the attempt's folder; the case opened again where another worker wrote it meanwhile."""
-    from aef.case_file import Changed
+    from aef.replacement.case_file import Changed
 
     path = Path(setting.source, unit.rulings[number])
     target, remains = Path(setting.work, attempt, path.name), setting.allow_remaining
@@ -171,8 +171,8 @@ def _with_source(outcome: Outcome, path: Path) -> Outcome:
 
 
 def _with_result(outcome: Outcome, result: Result) -> Outcome:
-    from aef.file_names import safe_name
-    from aef.replacement import labels_of
+    from aef.replacement.plan import labels_of
+    from aef.verification.file_names import safe_name
 
     outcome = replace(outcome, tokens=result.tokens, dropped=tuple(result.dropped), figures=_figures(result))
     if not result.written or result.target is None:
@@ -210,7 +210,7 @@ def _case(setting: Setting, unit: Unit, number: int) -> Case | None:
     """The unit's case, that knows the words of all rulings from here on: no label is one of them."""
     if unit.case_file is None:
         return None
-    from aef.case_file import Case
+    from aef.replacement.case_file import Case
 
     case = Case.open(unit.case_file, passphrase(setting))
     for text in _texts(setting, unit.rulings[number:]):
@@ -232,7 +232,7 @@ def _texts(setting: Setting, rulings: Iterable[str]) -> Iterator[str]:
 
 def passphrase(setting: Setting) -> str | None:
     """The passphrase of the case files. Raises `Unfit` where there should be one."""
-    from aef.sealed import read_passphrase
+    from aef.replacement.sealing import read_passphrase
 
     try:
         found = read_passphrase(setting.passphrase_file) if setting.sealed else None

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aef.adaptation import Adapted
     from aef.corpus_tools.document import Document
+    from aef.tagging.adaptation import Adapted
 
 EPILOG = """examples:
   aef adapt rulings/ --model model.aef -o ours.aef          rulings of your court, as they are: no gold is needed
@@ -43,11 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.adaptation import adapt
     from aef.commands.common import print_json, say
     from aef.commands.decision import load_model
     from aef.corpus_tools.files import must_be_new
     from aef.errors import InputError
+    from aef.tagging.adaptation import adapt
 
     if arguments.rounds < 1:
         raise InputError(f"--rounds {arguments.rounds}: at least one round is wanted")
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def summary(adapted: Adapted, documents: int) -> str:
     """What was learned and what has changed, in a sentence."""
-    from aef.adaptation import FOREIGN
+    from aef.tagging.adaptation import FOREIGN
 
     met = "" if adapted.foreign is None else "a foreign court; " if adapted.foreign > FOREIGN else "a familiar court; "
     return (

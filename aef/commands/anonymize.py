@@ -13,8 +13,8 @@ from aef.errors import InputError
 
 if TYPE_CHECKING:
     from aef.anonymization import Result
-    from aef.case_file import Case
     from aef.corpus_tools.document import Document
+    from aef.replacement.case_file import Case
 
 EPILOG = """examples:
   aef anonymize ruling.docx -o safe.docx                            with the ready-made model
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.commands.decision import hiding, say_promise
     from aef.commands.policy_options import load_decision, roles_as_json, roles_listing
     from aef.corpus_tools.files import must_be_new, write_atomic
-    from aef.schemes import resolve
+    from aef.replacement.schemes import resolve
 
     targets = _targets(arguments.files, arguments.output)
     must_be_new([*targets, *filter(None, [arguments.key])], arguments.force)

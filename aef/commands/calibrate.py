@@ -6,8 +6,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aef.calibration import Curves
-    from aef.finder import Finder
+    from aef.evaluation.calibration import Curves
+    from aef.tagging.finder import Finder
 
 EPILOG = """examples:
   aef calibrate aside.jsonl --model model.aef --miss 0.05 -o safe.aef
@@ -46,11 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from functools import partial
 
-    from aef.calibration import calibrate
     from aef.commands.common import print_json, progress, say
     from aef.corpus_tools.files import must_be_new
     from aef.corpus_tools.gold import read_corpus
-    from aef.finder import Finder
+    from aef.evaluation.calibration import calibrate
+    from aef.tagging.finder import Finder
 
     must_be_new([arguments.output], arguments.force)
     finder = Finder.load(arguments.model)
@@ -76,7 +76,7 @@ def _figures(finder: Finder, curves: Curves, before: float) -> dict[str, object]
 
 
 def _report(finder: Finder, curves: Curves, before: float) -> str:
-    from aef.calibration import in_force
+    from aef.evaluation.calibration import in_force
 
     figures = _figures(finder, curves, before)["on_these_documents"]
     assert isinstance(figures, dict)

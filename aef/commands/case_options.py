@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from aef.errors import InputError
 
 if TYPE_CHECKING:
-    from aef.case_file import Case
+    from aef.replacement.case_file import Case
 
 
 def add_case(parser: argparse.ArgumentParser, required: bool = False) -> None:
@@ -23,12 +23,12 @@ def add_case(parser: argparse.ArgumentParser, required: bool = False) -> None:
 
 
 def open_case(arguments: argparse.Namespace) -> Case | None:
-    """The case asked for; None without one. Raises `InputError` as `aef.case_file.Case.open` does."""
+    """The case asked for; None without one. Raises `InputError` as `aef.replacement.case_file.Case.open` does."""
     if arguments.case is None:
         if arguments.passphrase_file is not None:
             raise InputError("--passphrase-file goes with --case FILE")
         return None
-    from aef.case_file import Case
-    from aef.sealed import read_passphrase
+    from aef.replacement.case_file import Case
+    from aef.replacement.sealing import read_passphrase
 
     return Case.open(arguments.case, read_passphrase(arguments.passphrase_file))

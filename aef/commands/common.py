@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from aef.tables import table as table
+from aef.evaluation.tables import table as table
 
 T = TypeVar("T")
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from aef.comparison import Options
     from aef.corpus_tools.document import Document
+    from aef.learning.comparison import Options
 
 EPILOG = """examples:
   aef compare gold.jsonl                                 all systems, 5-fold cross-validation by document
@@ -62,8 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import print_json
-    from aef.comparison import figures
-    from aef.comparison.systems import SYSTEMS, chosen
+    from aef.learning.comparison import figures
+    from aef.learning.comparison.systems import SYSTEMS, chosen
 
     _check_outputs(arguments)
     options = _options(arguments)
@@ -84,8 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _options(arguments: argparse.Namespace) -> Options:
-    from aef.comparison.scoring import BEST, Options
     from aef.errors import InputError
+    from aef.learning.comparison.scoring import BEST, Options
 
     if arguments.inner < 2:
         raise InputError(f"--inner {arguments.inner}: choosing a threshold needs at least 2 folds")
@@ -126,8 +126,8 @@ def _baseline(asked: str | None, present: Sequence[str]) -> str:
 def _corpus(arguments: argparse.Namespace) -> list[Document]:
     from aef.corpus_tools.gold import read_corpus
     from aef.errors import InputError
-    from aef.evaluation import target_mentions
-    from aef.validation import document_folds
+    from aef.evaluation.figures import target_mentions
+    from aef.evaluation.folds import document_folds
 
     documents = list(read_corpus(arguments.gold))
     document_folds(len(documents), arguments.cv, arguments.seed)
@@ -148,9 +148,9 @@ def _compare(
 ) -> list[dict[str, Any]]:
     from functools import partial
 
-    from aef.comparison.figures import rows
-    from aef.comparison.run import cross_validate_all
-    from aef.comparison.systems import SYSTEMS
+    from aef.learning.comparison.figures import rows
+    from aef.learning.comparison.run import cross_validate_all
+    from aef.learning.comparison.systems import SYSTEMS
 
     factories = {name: partial(SYSTEMS[name].make, options) for name in names}
     watch = partial(_watch, quiet=arguments.quiet)
@@ -177,14 +177,14 @@ def _headline(arguments: argparse.Namespace, documents: int) -> str:
 def _write(arguments: argparse.Namespace, rows: Sequence[dict[str, Any]], documents: int) -> None:
     from pathlib import Path
 
-    from aef.comparison.figures import as_csv
     from aef.corpus_tools.files import write_atomic
+    from aef.learning.comparison.figures import as_csv
 
     if arguments.csv:
         write_atomic(arguments.csv, as_csv(rows), arguments.force)
     if arguments.plot:
-        from aef.comparison.plot import draw
-        from aef.study.draw import render
+        from aef.learning.comparison.plot import draw
+        from aef.learning.study.draw import render
 
         picture = render(draw(rows, _headline(arguments, documents)), Path(arguments.plot).suffix[1:].lower())
         write_atomic(arguments.plot, picture, arguments.force)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aef.anonymization import Tagger
-    from aef.finder import Finder
     from aef.recipe import Recipe
+    from aef.tagging.finder import Finder
 
 
 def add_model(parser: argparse._ActionsContainer) -> None:
@@ -22,7 +22,7 @@ def add_model(parser: argparse._ActionsContainer) -> None:
 
 def load_model(arguments: argparse.Namespace) -> Finder:
     """The model asked for, else the ready-made one. Raises `InputError` where there is none."""
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
 
     return Finder.load(arguments.model)
 
@@ -37,7 +37,8 @@ def add_decision(parser: argparse.ArgumentParser) -> None:
 def decide(finder: Finder, arguments: argparse.Namespace) -> None:
     """Put in force what the command line asks for; the least expected cost is had by hiding from 1 / (1 + cost) on.
 
-    Says what was promised (see `aef.calibration`) where that is in force. Raises `InputError` for what a model lacks.
+    Says what was promised (see `aef.evaluation.calibration`) where that is in force. Raises `InputError` for what a
+    model lacks.
     """
     from aef import recipe
 

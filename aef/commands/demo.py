@@ -86,11 +86,11 @@ def _align(pairs: list[tuple[Path, Path]], page: Path, quiet: bool) -> tuple[lis
 
 
 def _compare(gold: list[Document], quiet: bool) -> str:
+    from aef.annotators.nome import Nome
     from aef.commands.common import progress, table
-    from aef.evaluation import evaluate
-    from aef.finder import Finder
-    from aef.nome import Nome
-    from aef.validation import cross_validate
+    from aef.evaluation.figures import evaluate
+    from aef.evaluation.folds import cross_validate
+    from aef.tagging.finder import Finder
 
     systems: dict[str, Any] = {
         "NOME": Nome,
@@ -108,8 +108,8 @@ def _compare(gold: list[Document], quiet: bool) -> str:
 def _anonymize(gold: list[Document], ruling: Path, files: dict[str, Path]) -> str:
     """Train on all rulings but the last, hide what must be hidden in that one, and count what was missed."""
     from aef.anonymization import anonymize
-    from aef.evaluation import evaluate
-    from aef.finder import Finder
+    from aef.evaluation.figures import evaluate
+    from aef.tagging.finder import Finder
 
     finder = Finder().fit(gold[:-1])
     finder.save(files["model.aef"], force=True)

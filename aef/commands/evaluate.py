@@ -10,8 +10,8 @@ from aef.commands.train import add_learning, learning
 
 if TYPE_CHECKING:
     from aef.corpus_tools.document import Document
-    from aef.evaluation import DocumentRow, Evaluation, Finding
-    from aef.tab_evaluation import TabFigures
+    from aef.evaluation.figures import DocumentRow, Evaluation, Finding
+    from aef.evaluation.tab_benchmark import TabFigures
 
 EPILOG = """examples:
   aef evaluate gold.jsonl --cv 5                        train and test on different documents of the same corpus
@@ -33,13 +33,13 @@ by its own rules, under which titles and function words left in clear count as m
 
 
 def _maxent(arguments: argparse.Namespace) -> Any:
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
 
     return Finder(**learning(arguments))  # type: ignore[arg-type]
 
 
 def _nome(arguments: argparse.Namespace) -> Any:
-    from aef.nome import Nome
+    from aef.annotators.nome import Nome
 
     return Nome(folder=arguments.lists)
 
@@ -78,8 +78,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from aef.corpus_tools.files import must_be_new, write_atomic
     from aef.corpus_tools.gold import read_corpus
-    from aef.evaluation import evaluate
-    from aef.tab_evaluation import must_have_identifier_types
+    from aef.evaluation.figures import evaluate
+    from aef.evaluation.tab_benchmark import must_have_identifier_types
 
     must_be_new([path for path in (arguments.output, arguments.report) if path], arguments.force)
     system = _system(arguments)
@@ -112,7 +112,7 @@ def _system(arguments: argparse.Namespace) -> Any:
     if given and arguments.system:
         raise InputError(f"--system does not go with --{given}. Leave one out")
     if arguments.model:
-        from aef.finder import Finder
+        from aef.tagging.finder import Finder
 
         return Finder.load(arguments.model)
     if arguments.predicted or arguments.cv is not None:
@@ -131,7 +131,7 @@ def _make(arguments: argparse.Namespace) -> Any:
 
 def _must_have_targets(gold: Sequence[Document], target: str) -> None:
     from aef.errors import InputError
-    from aef.evaluation import target_mentions
+    from aef.evaluation.figures import target_mentions
 
     if not any(target_mentions(document, target) for document in gold):
         types = sorted({m.entity_type or "without type" for d in gold for m in d.mentions if m.masked})
@@ -146,7 +146,7 @@ def _predictions(arguments: argparse.Namespace, system: Any, gold: Sequence[Docu
 
     from aef.commands.common import progress
     from aef.corpus_tools.gold import read_gold
-    from aef.validation import cross_validate, tag_unseen
+    from aef.evaluation.folds import cross_validate, tag_unseen
 
     if arguments.predicted:
         return read_gold(arguments.predicted)
@@ -174,7 +174,7 @@ def _warn_of_seen(system: Any, gold: Iterable[Document]) -> None:
 
 def _tab(result: Evaluation, asked: bool) -> TabFigures | None:
     """TAB's figures, where asked for or where the gold corpus tells direct from quasi identifiers."""
-    from aef.tab_evaluation import figures_of, identifier_types
+    from aef.evaluation.tab_benchmark import figures_of, identifier_types
 
     known = identifier_types((document.document for document in result.judged), result.target)
     return figures_of(result.judged) if asked or len(known) == 2 else None
@@ -183,7 +183,7 @@ def _tab(result: Evaluation, asked: bool) -> TabFigures | None:
 def _write_report(result: Evaluation, tab: TabFigures | None, arguments: argparse.Namespace) -> None:
     from aef.commands.common import say
     from aef.corpus_tools.files import write_atomic
-    from aef.error_report import error_report
+    from aef.reports.error_page import error_report
 
     write_atomic(arguments.report, error_report(result, _source(arguments), tab), arguments.force)
     say(f"{arguments.report}: confidential, it shows the originals", arguments.quiet)

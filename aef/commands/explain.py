@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from aef.corpus_tools.document import Document
-    from aef.explanation import TokenExplanation
-    from aef.finder import Finder
+    from aef.evaluation.explanation import TokenExplanation
+    from aef.tagging.finder import Finder
 
 EPILOG = """examples:
   aef explain ruling.docx --model model.aef                    every word that is hidden
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import print_json, say
     from aef.corpus_tools.files import must_be_new
     from aef.corpus_tools.readers import read
-    from aef.explanation import explain
+    from aef.evaluation.explanation import explain
 
     must_be_new([arguments.output] if arguments.output else [], arguments.force)
     finder = _finder(arguments)
@@ -75,7 +75,7 @@ def _finder(arguments: argparse.Namespace) -> Finder:
 
 def _asked(arguments: argparse.Namespace, tagged: Document) -> list[int]:
     from aef.errors import InputError
-    from aef.explanation import tokens_at, tokens_of, tokens_of_mentions
+    from aef.evaluation.explanation import tokens_at, tokens_of, tokens_of_mentions
 
     try:
         if arguments.at is not None:
@@ -90,8 +90,8 @@ def _asked(arguments: argparse.Namespace, tagged: Document) -> list[int]:
 def _write_page(arguments: argparse.Namespace, finder: Finder, tagged: Document, asked: Sequence[int]) -> None:
     from aef.commands.common import say
     from aef.corpus_tools.files import write_atomic
-    from aef.explanation import explain, tokens_of_mentions
-    from aef.explanation_page import explanation_page
+    from aef.evaluation.explanation import explain, tokens_of_mentions
+    from aef.reports.explanation_page import explanation_page
 
     count = len(tagged.words)
     tokens = range(count) if count <= _CLICKABLE else sorted({*asked, *tokens_of_mentions(tagged)})
@@ -136,7 +136,7 @@ def _lines(e: TokenExplanation, top: int) -> Iterator[str]:
 
 
 def _decision(e: TokenExplanation) -> str:
-    from aef.explanation import REASONS
+    from aef.evaluation.explanation import REASONS
 
     what = f"hidden{f' as {e.entity_type}' if e.entity_type else ''}" if e.hidden else "stays"
     reason = f"it repeats {_plain(e.repeats.text)} at {e.repeats.start}-{e.repeats.end}" if e.repeats else ""

@@ -101,7 +101,7 @@ def _coverage(arguments: argparse.Namespace) -> list[list[object]]:
     import numpy as np
 
     from aef.corpus_tools.gold import read_gold
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
 
     finder = Finder(arguments.set, arguments.target, lists=arguments.lists)
     events, labels = finder.events(read_gold(arguments.coverage))

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from aef.errors import InputError
 
 if TYPE_CHECKING:
-    from aef.coreference import Evaluation
     from aef.corpus_tools.document import Document
-    from aef.linking import PersonLinker
+    from aef.evaluation.clusters import Evaluation
+    from aef.linking.linker import PersonLinker
 
 EPILOG = """examples:
   aef link ruling.docx --model model.aef                  who is who: each entity with the names that stand for it
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import print_json, progress
     from aef.corpus_tools.files import must_be_new
-    from aef.linking import relink
+    from aef.linking.linker import relink
 
     linker = _linker(arguments)
     if arguments.format == "psilence":
@@ -88,11 +88,11 @@ def _run_psilence(arguments: argparse.Namespace, linker: PersonLinker | None) ->
     """The clusters by role as PSILENCE has them, to a file or on standard output."""
     import json
 
-    from aef.case_metadata import read_metadata
     from aef.commands.common import print_json
     from aef.corpus_tools.files import must_be_new, write_atomic
-    from aef.linking import relink
-    from aef.psilence import report
+    from aef.linking.linker import relink
+    from aef.reports.psilence import report
+    from aef.roles.metadata import read_metadata
 
     if arguments.evaluate:
         raise InputError("--format psilence and --evaluate: one of them at a time")
@@ -113,8 +113,8 @@ def _linker(arguments: argparse.Namespace) -> PersonLinker | None:
         if given:
             raise InputError(f"--{given[0]} goes with --distance, such as --distance overlap --threshold 0.45")
         return None
-    from aef.clustering import by_distance
-    from aef.name_distances import resolve
+    from aef.linking.published_method import by_distance
+    from aef.names.distances import resolve
 
     threshold = DEFAULT_THRESHOLD if arguments.threshold is None else arguments.threshold
     if not 0 < threshold <= 1:
@@ -141,7 +141,7 @@ def _documents(arguments: argparse.Namespace) -> Iterator[Document]:
 def _tagged(documents: Sequence[Document], arguments: argparse.Namespace) -> list[Document]:
     if arguments.model is None:
         return list(documents)
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
 
     return Finder.load(arguments.model).tag_all(documents)
 
@@ -162,7 +162,7 @@ def _must_have_entities(documents: Iterable[Document], files: Sequence[str]) -> 
 def _write(documents: Sequence[Document], arguments: argparse.Namespace) -> None:
     from aef.commands.common import say
     from aef.corpus_tools.gold import write_gold
-    from aef.linking import unsure
+    from aef.linking.linker import unsure
 
     write_gold(documents, arguments.output, arguments.force)
     mentions = sum(len(d.mentions) for d in documents)
@@ -176,7 +176,7 @@ def _write(documents: Sequence[Document], arguments: argparse.Namespace) -> None
 
 
 def _evaluate(given: Sequence[Document], linked: Sequence[Document]) -> Evaluation:
-    from aef.coreference import evaluate
+    from aef.evaluation.clusters import evaluate
 
     keys, responses = ([_persons(d) for d in side] for side in (given, linked))
     if not any(keys):
@@ -186,8 +186,8 @@ def _evaluate(given: Sequence[Document], linked: Sequence[Document]) -> Evaluati
 
 def _persons(document: Document) -> dict[Any, Any]:
     """The clustering of a document's persons, titles around a name aside, so that a model's mentions compare."""
-    from aef.linking import kind_of
-    from aef.names import PERSON, core
+    from aef.linking.linker import kind_of
+    from aef.names.parts import PERSON, core
 
     persons = [m for m in document.mentions if kind_of(document, m) == PERSON]
     places = [core(document.text, m.start, m.end, PERSON, document.language) for m in persons]
@@ -200,7 +200,7 @@ def _figures(result: Evaluation) -> dict[str, Any]:
 
 def _table(result: Evaluation) -> str:
     from aef.commands.common import table
-    from aef.coreference import FIGURES
+    from aef.evaluation.clusters import FIGURES
 
     counts = result.counts
     rows = [
@@ -215,7 +215,7 @@ def _table(result: Evaluation) -> str:
 
 def _entities(document: Document) -> dict[str, dict[str, Any]]:
     """Type, names with their places, and who it may be, by entity id; in the order of the text."""
-    from aef.linking import CANDIDATES, MEMBERS, kind_of
+    from aef.linking.linker import CANDIDATES, MEMBERS, kind_of
 
     found: dict[str, dict[str, Any]] = {}
     for m in document.mentions:
@@ -241,7 +241,7 @@ def _listing(document: Document) -> str:
 
 
 def _names(entity: dict[str, Any]) -> str:
-    from aef.linking import CANDIDATES, MEMBERS
+    from aef.linking.linker import CANDIDATES, MEMBERS
 
     names = ", ".join(
         name if len(places) == 1 else f"{name} ({len(places)})" for name, places in entity["variants"].items()

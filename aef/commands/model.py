@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from aef.audit import Held
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
+    from aef.verification.model_audit import Held
 
 EPILOG = """examples:
   aef model show model.aef                            what it hides, its features, presets, training, size
@@ -54,9 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from aef.audit import is_of_roles, model_path
     from aef.commands.common import print_json
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
+    from aef.verification.model_audit import is_of_roles, model_path
 
     path = model_path(arguments.model)
     figures = _figures_of_roles(path) if is_of_roles(path) else _figures(Finder.load(path), path.stat().st_size)
@@ -69,7 +69,7 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _figures_of_roles(path: Path) -> dict[str, Any]:
-    from aef.role_model import read
+    from aef.roles.model import read
 
     model = read(path)
     return {
@@ -90,7 +90,7 @@ def _language(path: Path) -> str:
 
 
 def _figures(finder: Finder, size: int) -> dict[str, Any]:
-    from aef.decoding import logistic
+    from aef.classifiers.decoding import logistic
 
     return {
         "target": finder.target,
@@ -124,8 +124,8 @@ def _said(value: Any) -> str:
 
 
 def _audit(arguments: argparse.Namespace) -> int:
-    from aef.audit import findings, held
     from aef.corpus_tools.gold import read_corpus
+    from aef.verification.model_audit import findings, held
 
     strings = held(arguments.model)
     language, names_free = _learned(arguments.model)
@@ -141,8 +141,8 @@ def _audit(arguments: argparse.Namespace) -> int:
 
 def _learned(model: str) -> tuple[str, bool]:
     """A model's language, and whether it was learned without names."""
-    from aef.audit import is_of_roles, model_path
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
+    from aef.verification.model_audit import is_of_roles, model_path
 
     path = model_path(model)
     if is_of_roles(path):
@@ -154,8 +154,8 @@ def _learned(model: str) -> tuple[str, bool]:
 def _print(
     arguments: argparse.Namespace, strings: Sequence[Held], found: Sequence[Held] | None, names_free: bool
 ) -> None:
-    from aef.audit import KINDS, count
     from aef.commands.common import say, table
+    from aef.verification.model_audit import KINDS, count
 
     if arguments.list:
         print("\n".join(f"{s.kind}\t{s.where}\t{s.string}" for s in strings))
@@ -176,8 +176,8 @@ def _print_json(
 ) -> None:
     from dataclasses import asdict
 
-    from aef.audit import count
     from aef.commands.common import print_json
+    from aef.verification.model_audit import count
 
     listed = {"strings": [asdict(s) for s in strings]} if arguments.list else {}
     checked = {"against": arguments.against, "findings": None if found is None else [asdict(s) for s in found]}

@@ -21,8 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef import ready
     from aef.commands.common import print_json, table
+    from aef.tagging import ready_models as ready
 
     if arguments.card:
         print((ready.FOLDER / "CARD.md").read_text("utf-8"), end="")
@@ -36,8 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _described(name: str) -> dict[str, str | int]:
-    from aef import ready
-    from aef.finder import Finder
+    from aef.tagging import ready_models as ready
+    from aef.tagging.finder import Finder
 
     path = ready.models()[name]
     finder = Finder.load(path)

@@ -13,7 +13,7 @@ from aef.commands.common import add_force, add_json, add_language, say
 from aef.errors import InputError
 
 if TYPE_CHECKING:
-    from aef.nome import Term
+    from aef.annotators.nome import Term
 
 EPILOG = """\
 NOME lists what may be a proper name: two or more capitalized words in sequence, and whatever follows a title. It knows
@@ -55,9 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print or write the term list. Raises `InputError` for bad input, before anything is written."""
+    from aef.annotators.nome import Nome
     from aef.corpus_tools.files import must_be_new, write_atomic
     from aef.corpus_tools.readers import read
-    from aef.nome import Nome
 
     _check_output(args.output)
     must_be_new([args.output] if args.output else [], args.force)

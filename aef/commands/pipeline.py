@@ -75,8 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> int:
+    from aef.annotators.pipeline import load
     from aef.commands.common import print_json, say
-    from aef.pipelines import load
 
     pipeline = load(arguments.pipeline)
     failures = [*pipeline.failures(), *(f"{pipeline.path}: nothing takes what '{s}' finds" for s in pipeline.idle)]
@@ -90,10 +90,10 @@ def _check(arguments: argparse.Namespace) -> int:
 
 def _all() -> dict[str, Any]:
     """What there is to build on, with a line on each pipeline."""
+    from aef.annotators.correction import load_rules, rule_sets
     from aef.annotators.kinds import KINDS
     from aef.annotators.patterns import load, sets
-    from aef.pipelines import ready
-    from aef.pipelines.correction import load_rules, rule_sets
+    from aef.annotators.pipeline import ready
 
     return {
         "pipelines": {name: _described(name)["description"] for name in ready()},
@@ -107,8 +107,8 @@ def _described(name: str) -> dict[str, Any]:
     """A pipeline as its file has it: no model is loaded for that. The file must be TOML, no more is asked."""
     import tomllib
 
+    from aef.annotators.pipeline import find
     from aef.annotators.settings import Settings
-    from aef.pipelines import find
 
     path = find(name)
     Settings.read(path)  # says what is wrong in it

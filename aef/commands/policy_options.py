@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from aef.errors import InputError
 
 if TYPE_CHECKING:
-    from aef.case_metadata import Known
-    from aef.policy import Decision, Policy
+    from aef.roles.metadata import Known
+    from aef.roles.policy import Decision, Policy
 
 
 def add_policy_name(parser: argparse.ArgumentParser) -> None:
@@ -27,8 +27,8 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
 
 def load_decision(arguments: argparse.Namespace) -> tuple[Policy | None, Sequence[Known]]:
     """The policy and the metadata asked for. Raises `InputError` where they are wrong, or would have no effect."""
-    from aef.case_metadata import read_metadata
-    from aef.policy import load_policy
+    from aef.roles.metadata import read_metadata
+    from aef.roles.policy import load_policy
 
     policy = load_policy(arguments.policy) if arguments.policy is not None else None
     metadata = read_metadata(arguments.metadata) if arguments.metadata is not None else ()

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.commands.case_options import open_case
     from aef.commands.common import say
     from aef.errors import InputError
-    from aef.restoration import restore
+    from aef.replacement.restoration import restore
 
     case = open_case(arguments)
     if case is None or not case.path.exists():

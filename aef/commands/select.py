@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from aef.selection import Score, Selection
+    from aef.learning.selection import Score, Selection
 
 EPILOG = """examples:
   aef select gold.jsonl                          forward floating selection until nothing gains
@@ -53,8 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.corpus_tools.files import must_be_new
     from aef.corpus_tools.gold import read_corpus
     from aef.features import feature_names
-    from aef.selection import Criterion, Selection
-    from aef.selection.plot import picture_format
+    from aef.learning.selection import Criterion, Selection
+    from aef.learning.selection.plot import picture_format
 
     must_be_new([path for path in (arguments.output, arguments.plot) if path], arguments.force)
     if arguments.plot:
@@ -96,7 +96,7 @@ def _pool(arguments: argparse.Namespace) -> Iterator[Callable[[Iterable[Any]], I
     """What runs the tasks: threads, processes or a Dask cluster, through joblib."""
     from joblib import Parallel
 
-    from aef.selection.cluster import dask_pool
+    from aef.learning.selection.cluster import dask_pool
 
     if arguments.dask:
         with dask_pool(arguments.dask) as pool:
@@ -140,7 +140,7 @@ def _write(selection: Selection, arguments: argparse.Namespace) -> None:
         record = json.dumps(selection.to_dict(), ensure_ascii=False, indent=1)
         write_atomic(arguments.output, record + "\n", arguments.force)
     if arguments.plot:
-        from aef.selection.plot import draw
+        from aef.learning.selection.plot import draw
 
         write_atomic(arguments.plot, draw(selection, arguments.plot), arguments.force)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from aef.errors import InputError
 
 if TYPE_CHECKING:
-    from aef.service.settings import Limits, Settings
+    from aef.workers.settings import Limits, Settings
 
 EPILOG = """examples:
   aef serve                                            on this computer, port 8000; the first start shows an API key
@@ -81,7 +81,7 @@ _LIMITS = {
 def _add_limits(parser: argparse.ArgumentParser) -> None:
     from dataclasses import fields
 
-    from aef.service.settings import Limits
+    from aef.workers.settings import Limits
 
     group = parser.add_argument_group("limits")
     defaults = {field.name: field.default for field in fields(Limits)}
@@ -160,7 +160,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     import os
 
     from aef.commands.decision import hiding
-    from aef.service.settings import Settings
+    from aef.workers.settings import Settings
 
     workers = arguments.workers if arguments.workers is not None else os.cpu_count() or 1
     if workers < 1 or arguments.reserved < 0:
@@ -187,7 +187,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 
 
 def _limits(arguments: argparse.Namespace) -> Limits:
-    from aef.service.settings import Limits
+    from aef.workers.settings import Limits
 
     given = {name: getattr(arguments, f"max_{name}") for name in _LIMITS}
     for name, value in given.items():

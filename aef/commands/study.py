@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aef.selection import Score, Selection
+    from aef.learning.selection import Score, Selection
 
 EPILOG = """examples:
   aef study gold.jsonl -o study                     everything, with all features
@@ -45,8 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     from aef.commands.common import progress, say
     from aef.corpus_tools.gold import read_corpus
-    from aef.study.plan import Plan
-    from aef.study.run import files, must_be_free, study, write
+    from aef.learning.study.plan import Plan
+    from aef.learning.study.run import files, must_be_free, study, write
 
     began, quiet = time.perf_counter(), arguments.quiet
     folder = must_be_free(arguments.output, arguments.force)

@@ -131,7 +131,7 @@ def _psilence(documents: Sequence[Document]) -> str:
     """The clusters of the documents by role, their mentions linked; see 'aef link'."""
     import json
 
-    from aef.linking import relink
-    from aef.psilence import report
+    from aef.linking.linker import relink
+    from aef.reports.psilence import report
 
     return json.dumps(report([relink(d) for d in documents]), ensure_ascii=False, indent=2) + "\n"

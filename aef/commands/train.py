@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from aef.corpus_tools.document import Document
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
 
 EPILOG = """examples:
   aef train gold.jsonl -o model.aef                         everything that is hidden, all features of the thesis
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_learning(parser: argparse.ArgumentParser) -> None:
     """What decides how a finder learns; shared with other commands that train."""
     from aef.commands.common import add_language
-    from aef.presets import PRESETS
+    from aef.tagging.presets import PRESETS
 
     parser.add_argument(
         "--target",
@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import say
     from aef.corpus_tools.files import must_be_new
     from aef.corpus_tools.gold import read_corpus
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
 
     must_be_new([arguments.output], arguments.force)
     if arguments.base is not None:
@@ -135,12 +135,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _go_on(arguments: argparse.Namespace) -> int:
-    """Correct a model by gold documents: `aef.adaptation.correct`."""
-    from aef.adaptation import correct
+    """Correct a model by gold documents: `aef.tagging.adaptation.correct`."""
     from aef.commands.adapt import summary
     from aef.commands.common import say
     from aef.corpus_tools.gold import read_corpus
-    from aef.finder import Finder
+    from aef.tagging.adaptation import correct
+    from aef.tagging.finder import Finder
 
     finder = Finder.load(arguments.base)
     documents = read_corpus(arguments.gold)
@@ -153,7 +153,7 @@ def _go_on(arguments: argparse.Namespace) -> int:
 def _cost(parameters: Mapping[str, Any], finder: Finder, documents: Sequence[Document]) -> str:
     """What keeping names out of the model costs in quality, against one that keeps them."""
     from aef.errors import InputError
-    from aef.finder import Finder
+    from aef.tagging.finder import Finder
 
     began = time.perf_counter()
     try:
@@ -172,9 +172,9 @@ def _f2(parameters: Mapping[str, Any], finder: Finder, documents: Sequence[Docum
 
     The folds that choose a threshold do not serve: what may be remembered was decided on all documents there.
     """
-    from aef.evaluation import evaluate
-    from aef.finder import Finder
-    from aef.validation import cross_validate
+    from aef.evaluation.figures import evaluate
+    from aef.evaluation.folds import cross_validate
+    from aef.tagging.finder import Finder
 
     fixed = {**parameters, "names_free": finder.names_free, "threshold": finder.cut_probability}
     folds = min(3, len(documents))

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import print_json, say
-    from aef.verification import Sought, hidden_between, shown_text, verify
+    from aef.verification.search import Sought, hidden_between, shown_text, verify
 
     original, output = (_bytes(path) for path in (arguments.original, arguments.output))
     try:
@@ -65,7 +65,7 @@ def _listed(path: str) -> list[str]:
 
 
 def _words(names: list[str]) -> list[str]:
-    from aef.verification import words_of
+    from aef.verification.search import words_of
 
     return [word for name in names for word in words_of(name)]
 

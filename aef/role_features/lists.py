@@ -8,7 +8,7 @@ from functools import cache
 
 from aef import lexicons
 from aef.corpus_tools.document import Document
-from aef.names import initials
+from aef.names.parts import initials
 
 WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 _COMPANY = ("legal_form", "generic_organization", "suffix_organization", "organization_words")

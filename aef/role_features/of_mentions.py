@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aef.entity import CANDIDATES, MEMBERS
-from aef.hidden_tokens import FIRST
+from aef.names.entity import CANDIDATES, MEMBERS
 from aef.role_features.lists import WORDS, company, folded, form_of, pronouns, signs, step
 from aef.role_features.registry import of_mention
 from aef.role_features.view import Named
+from aef.tagging.hidden_tokens import FIRST
 
 _NEAR = 4
 """How many words before and behind a mention count with their place."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from aef.hidden_tokens import FIRST
 from aef.role_features.lists import lists, only_initials, step, sure
 from aef.role_features.of_mentions import _referent
 from aef.role_features.registry import of_person
 from aef.role_features.view import Somebody
+from aef.tagging.hidden_tokens import FIRST
 
 
 @of_person

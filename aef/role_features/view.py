@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from aef import lexicons
-from aef.citations import inside, references
+from aef.citations.references import inside, references
+from aef.context.evidence import Evidence
+from aef.context.ruling import Context, Place
+from aef.context.surroundings import Surroundings
 from aef.corpus_tools.document import Mention
-from aef.names import PERSON, core, titles
-from aef.role_context import Context, Place
-from aef.role_evidence import Evidence
+from aef.names.parts import PERSON, core, titles
 from aef.role_features.lists import WORDS, beside, company_words, folded, given_names
-from aef.surroundings import Surroundings
 
 _SENTENCE = 10
 """How many words of its sentence before and behind a mention are looked at."""

@@ -6,15 +6,15 @@ belongs to the client that sent it, and ends done or failed with a reason, whate
 
 | module | what it does |
 |---|---|
-| `aef.service.settings` | what the operator sets |
-| `aef.service.vault` | sealing at rest |
-| `aef.service.database`, `aef.service.queue` | the queue in SQLite or PostgreSQL |
+| `aef.workers.settings` | what the operator sets |
+| `aef.workers.vault` | sealing at rest |
+| `aef.workers.database`, `aef.workers.queue` | the queue in SQLite or PostgreSQL |
 | `aef.service.keys` | API keys and rights |
-| `aef.service.frames`, `aef.service.worker`, `aef.service.pool` | worker processes and who looks after them |
+| `aef.workers.frames`, `aef.workers.worker`, `aef.workers.pool` | worker processes and who looks after them |
 | `aef.service.options`, `aef.service.bodies`, `aef.service.answers` | what a request may say, and what it is told |
-| `aef.service.waiting` | who waits for whom: workers for rulings, requests for theirs to end |
+| `aef.workers.waiting` | who waits for whom: workers for rulings, requests for theirs to end |
 | `aef.service.desk` | what both interfaces do for a client |
 | `aef.service.guard`, `aef.service.app`, `aef.service.rest`, `aef.service.saroj` | HTTP |
-| `aef.service.logs`, `aef.service.metrics` | what the operator sees |
+| `aef.workers.logs`, `aef.workers.metrics` | what the operator sees |
 | `aef.service.server` | all of it started and stopped |
 """

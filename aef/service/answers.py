@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import JSONResponse
 
-from aef.service.states import STATES, State
-from aef.service.states import is_interactive as interactive
+from aef.workers.states import STATES, State
+from aef.workers.states import is_interactive as interactive
 
 MEDIA_TYPE = "application/problem+json"
 TITLES = {

@@ -21,9 +21,9 @@ from aef.service.bodies import Document, Fields
 from aef.service.desk import Desk, needs
 from aef.service.guard import STATIC
 from aef.service.keys import ADMIN
-from aef.service.metrics import CONTENT_TYPE
-from aef.service.states import QUEUED, RUNNING, total
-from aef.service.worker import PIPELINES
+from aef.workers.metrics import CONTENT_TYPE
+from aef.workers.states import QUEUED, RUNNING, total
+from aef.workers.worker import PIPELINES
 
 _KNOWN = [*Document.model_fields, *Fields.model_fields, "file", "id", "ruling", "wait", "keep", "Idempotency-Key"]
 _DESCRIPTION = """Rulings in, anonymized rulings out. Send `Authorization: Bearer KEY` (or `X-API-Key: KEY`).

@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 from aef.service.answers import Problem, invalid
 from aef.service.options import FORMATS, MEDIA_TYPES, Choices, described_as, format_of, one_of
-from aef.service.settings import BATCH, INTERACTIVE
+from aef.workers.settings import BATCH, INTERACTIVE
 
 _FIELD = 1000  # bytes of a field that is no file
 _KIND = "of the document; without it, the suffix of the name says so"

@@ -14,12 +14,12 @@ from starlette.requests import Request
 
 from aef.service.answers import Problem
 from aef.service.keys import READ, SUBMIT, Client
-from aef.service.metrics import Metrics
-from aef.service.queue import Queue
-from aef.service.settings import Settings
-from aef.service.states import DONE, EXPIRED, FAILED, QUEUED, RUNNING, TAKEN, Conflict, Full, State, Submission
-from aef.service.states import is_interactive as interactive
-from aef.service.waiting import Bell, Waiters
+from aef.workers.metrics import Metrics
+from aef.workers.queue import Queue
+from aef.workers.settings import Settings
+from aef.workers.states import DONE, EXPIRED, FAILED, QUEUED, RUNNING, TAKEN, Conflict, Full, State, Submission
+from aef.workers.states import is_interactive as interactive
+from aef.workers.waiting import Bell, Waiters
 
 _UNDER_WAY = (QUEUED, RUNNING)
 

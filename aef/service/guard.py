@@ -17,9 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from aef.service.answers import Problem, unexpected
 from aef.service.bodies import too_large
 from aef.service.keys import LOCAL, Client, KeyRing
-from aef.service.logs import Log
-from aef.service.metrics import Metrics
-from aef.service.settings import Limits
+from aef.workers.logs import Log
+from aef.workers.metrics import Metrics
+from aef.workers.settings import Limits
 
 PUBLIC = ("/", "/docs", "/openapi.json", "/v1/health", "/v1/version", "/checkHealth", "/getVersion")
 """What answers without a key: it tells nothing of anybody."""

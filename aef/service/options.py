@@ -9,11 +9,11 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from aef.pipelines import ready
-from aef.policy import policies
-from aef.schemes import SCHEMES
+from aef.annotators.pipeline import ready
+from aef.replacement.schemes import SCHEMES
+from aef.roles.policy import policies
 from aef.service.answers import Problem
-from aef.service.worker import PIPELINES
+from aef.workers.worker import PIPELINES
 
 FORMATS = {"docx": "docx", "html": "html", "htm": "html", "txt": "txt"}
 """By suffix, or by what a request calls them."""

@@ -13,7 +13,7 @@ from aef.service.bodies import PRIORITIES, form, form_shape
 from aef.service.desk import Desk, reader, submitter
 from aef.service.keys import Client
 from aef.service.options import MEDIA_TYPES
-from aef.service.states import State, Submission
+from aef.workers.states import State, Submission
 
 Id = Annotated[
     str,

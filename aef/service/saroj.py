@@ -14,8 +14,8 @@ from aef.service.bodies import Document
 from aef.service.desk import Desk, reader, submitter
 from aef.service.keys import Client
 from aef.service.rest import RequestKey
-from aef.service.settings import BATCH, INTERACTIVE
-from aef.service.states import DONE, State, Submission
+from aef.workers.settings import BATCH, INTERACTIVE
+from aef.workers.states import DONE, State, Submission
 
 _CREATED = {
     202: {

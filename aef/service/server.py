@@ -18,17 +18,17 @@ from fastapi import FastAPI
 
 from aef.errors import InputError
 from aef.service.app import application
-from aef.service.database import Database
 from aef.service.desk import Desk
 from aef.service.guard import Guard
 from aef.service.keys import KeyRing
-from aef.service.logs import Log, opened
-from aef.service.metrics import Metrics
-from aef.service.pool import Pool
-from aef.service.queue import Queue
-from aef.service.settings import Settings
-from aef.service.vault import Vault
-from aef.service.waiting import Waiters
+from aef.workers.database import Database
+from aef.workers.logs import Log, opened
+from aef.workers.metrics import Metrics
+from aef.workers.pool import Pool
+from aef.workers.queue import Queue
+from aef.workers.settings import Settings
+from aef.workers.vault import Vault
+from aef.workers.waiting import Waiters
 
 _CONNECTIONS = 500  # at a time: each may hold a ruling in memory
 

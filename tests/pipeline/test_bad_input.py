@@ -12,7 +12,7 @@ import pytest
 from aef.commands import main
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import write_gold
-from aef.finder import Finder
+from aef.tagging.finder import Finder
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from aef.commands import compare, main
-from aef.comparison import systems
-from aef.comparison.scoring import Options
-from aef.comparison.systems import SYSTEMS, Kind, chosen
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold import write_gold
+from aef.learning.comparison import systems
+from aef.learning.comparison.scoring import Options
+from aef.learning.comparison.systems import SYSTEMS, Kind, chosen
 
 QUICK = ["--cv", "3", "--inner", "2", "--bootstrap", "50", "--quiet"]
 

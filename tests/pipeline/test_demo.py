@@ -9,7 +9,7 @@ import pytest
 
 from aef.commands import main
 from aef.corpus_tools.gold import read_gold
-from aef.finder import Finder
+from aef.tagging.finder import Finder
 
 
 def test_the_demo_tells_the_whole_story(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ import pytest
 from aef.commands import explain as command
 from aef.commands import main
 from aef.corpus_tools.document import Document
-from aef.finder import Finder
+from aef.tagging.finder import Finder
 
 TEXT = "Mr. Osei works as a carpenter.\n\nThe Court prefers the evidence of OSEI & co. <now>.\n"
 

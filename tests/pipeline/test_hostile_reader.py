@@ -18,7 +18,7 @@ from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.readers import read
 from aef.experiments.docx_layout import moved, write_docx
-from aef.names import name_words
+from aef.names.parts import name_words
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 SHAPES = (

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import docx
 
-from aef.verification import Sought, verify
+from aef.verification.search import Sought, verify
 
 CHILD = """
 import sys

@@ -10,7 +10,7 @@ import pytest
 from aef.commands import main
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold import read_gold, write_gold
-from aef.finder import Finder
+from aef.tagging.finder import Finder
 
 NAMES = [
     ("Rodríguez Martínez, Juan Líber", "A"),

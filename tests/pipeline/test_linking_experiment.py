@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from aef.coreference import FIGURES, clustering_of, evaluate
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
+from aef.evaluation.clusters import FIGURES, clustering_of, evaluate
 from aef.experiments.linking import (
     ARI,
     SWEEP_HEADER,
@@ -26,7 +26,7 @@ from aef.experiments.linking import (
     sweep_rows,
 )
 from aef.experiments.linking_plot import draw
-from aef.linking import relink
+from aef.linking.linker import relink
 
 
 def ruling(number: int) -> Document:

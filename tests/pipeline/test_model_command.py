@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from aef import ready
 from aef.commands import main
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import write_gold
-from aef.finder import Finder
+from aef.tagging import ready_models as ready
+from aef.tagging.finder import Finder
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from aef.anonymization import anonymize
 from aef.commands import main
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold import write_gold
-from aef.policy import load_policy
+from aef.roles.policy import load_policy
 
 TEXT = (
     "Madam Justice Long heard it. Her Ladyship was told that the child, Hope Walker, lives with her mother, "

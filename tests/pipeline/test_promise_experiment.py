@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from aef.calibration import Curves
 from aef.corpus_tools.document import Document
+from aef.evaluation.calibration import Curves
+from aef.evaluation.token_counts import Judged
 from aef.experiments.promise import HEADER, out_of_fold, precision_for_f2, rows, try_out
-from aef.judged import Judged
 
 
 @pytest.fixture(scope="module")

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from aef import ready
-from aef.adaptation import FOREIGN
-from aef.audit import held
 from aef.commands import main
 from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.gold import write_gold
 from aef.errors import InputError
-from aef.finder import Finder
+from aef.tagging import ready_models as ready
+from aef.tagging.adaptation import FOREIGN
+from aef.tagging.finder import Finder
+from aef.verification.model_audit import held
 
 Captured = pytest.CaptureFixture[str]
 

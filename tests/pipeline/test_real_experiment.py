@@ -13,7 +13,7 @@ from aef.errors import InputError
 from aef.experiments import real_gold
 from aef.experiments.data import DATA
 from aef.experiments.real import counted, row
-from aef.replacement import Edit
+from aef.replacement.plan import Edit
 
 TEXT = "Mr Ann Roe saw Judge Lee and KB at 1 Elm Road. In Moss v Vale it rained on Barrow Ltd."
 MARKS = [

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from aef import sealed
 from aef.commands import main
 from aef.corpus_tools.document import Mention
 from aef.corpus_tools.gold import write_gold
 from aef.corpus_tools.readers import read
+from aef.replacement import sealing as sealed
 
 TEXTS = {
     "one.txt": "Joanne Green sued Mr. David Millar. The Greens left.",

@@ -23,7 +23,7 @@ from aef.commands import main
 from aef.commands.serve import EPILOG
 from aef.service import keys
 from aef.service.server import service
-from aef.service.settings import Settings
+from aef.workers.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 CURL = re.compile(r"^ *(curl .*)$", re.MULTILINE)

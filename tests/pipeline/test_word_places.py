@@ -105,7 +105,7 @@ def test_verify_agrees(written: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_verify_sees_every_place(written: Path) -> None:
     """The product's own verification finds each name in the file as it came in."""
-    from aef.verification import Sought, verify
+    from aef.verification.search import Sought, verify
 
     data, names = build()
     blind = [place for place, name in names.items() if not verify(data, Sought.of([name], [name]))]

@@ -14,7 +14,7 @@ from aef.anonymization import Result, anonymize, names_in
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.readers import read
 from aef.errors import InputError
-from aef.replacement import Entity
+from aef.replacement.plan import Entity
 
 TEXT = (
     "[1] Joanne Lynn Green sued Mr. David Millar.\n"

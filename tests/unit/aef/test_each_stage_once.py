@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from aef.anonymization import Result, anonymize
+from aef.context.surroundings import Surroundings
 from aef.corpus_tools.document import Document, Mention
-from aef.linking import default, link
-from aef.policy import load_policy
-from aef.roles import roles
-from aef.surroundings import Surroundings
+from aef.linking.linker import default, link
+from aef.roles.classifier import roles
+from aef.roles.policy import load_policy
 
 STAGES = {"link": link, "persons": default, "roles": roles, "evidence": Surroundings.__init__}
 

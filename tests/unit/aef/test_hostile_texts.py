@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from aef.corpus_tools.document import Document, Mention
-from aef.linking import link
-from aef.name_matching import fit, keys, sought
-from aef.person_names import Name, is_given, parse
-from aef.phrases import occurrences
+from aef.linking.linker import link
+from aef.names.hypocorisms import GivenNames, short_form, written_wrong
+from aef.names.matching import fit, keys, sought
+from aef.names.person_name import Name, is_given, parse
+from aef.names.phrases import occurrences
 from aef.recipe import Anonymizer, Recipe
-from aef.short_forms import GivenNames, short_form, written_wrong
 
 LIMIT = 20
 """Seconds; what these texts took before was minutes, or all memory, and they take one to three now."""

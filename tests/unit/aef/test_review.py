@@ -18,8 +18,8 @@ from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold import write_gold
 from aef.corpus_tools.readers import read
 from aef.errors import InputError
-from aef.finder import Finder
 from aef.review import apply_review
+from aef.tagging.finder import Finder
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 LINES = ["[1] Joanne Green sued Mr. David Millar.", "[2] Ms. Green lives in Nelson; the Green Party was not heard."]

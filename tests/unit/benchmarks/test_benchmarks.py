@@ -19,8 +19,8 @@ from aef.benchmarks.measure import Row, short
 from aef.benchmarks.plain import Plain
 from aef.corpus_tools.document import Document
 from aef.features import Extractor, feature_names
-from aef.labelled import LabelledCorpus
-from aef.selection import Criterion
+from aef.learning.selection import Criterion
+from aef.tagging.labelled import LabelledCorpus
 
 NAMES, LISTS = feature_names("thesis"), lexicons.load_all()
 

@@ -18,7 +18,7 @@ from aef.corpus_tools.docx_text import DocxText
 from aef.corpus_tools.hidden_names import HiddenNames
 from aef.corpus_tools.pictures import blank
 from aef.errors import InputError
-from aef.verification import Sought, verify
+from aef.verification.search import Sought, verify
 
 TEXT = "Ms. Zwetkow met Mr. Roe."
 NAMES = HiddenNames({"Zwetkow": "A.Z."})

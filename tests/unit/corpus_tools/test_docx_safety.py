@@ -29,7 +29,7 @@ from aef.corpus_tools.format_words import NAMES as NAMES_OF_THE_FORMAT
 from aef.corpus_tools.hidden_names import HiddenNames
 from aef.corpus_tools.plain_text import Replacement, apply_edits
 from aef.errors import InputError
-from aef.verification import Sought, Unreadable, verify
+from aef.verification.search import Sought, Unreadable, verify
 
 SPACES = f'xmlns:w="{W[1:-1]}"'
 

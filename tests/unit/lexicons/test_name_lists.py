@@ -10,8 +10,8 @@ import pytest
 
 from aef import lexicons
 from aef.corpus_tools.tokenizer import tokenize
-from aef.person_names import is_given, usual_rank
-from aef.privacy import NAMES
+from aef.names.person_name import is_given, usual_rank
+from aef.tagging.privacy import NAMES
 
 GIVEN = ("given_female", "given_male")
 LISTS = [

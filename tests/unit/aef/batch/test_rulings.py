@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from aef.batch.rulings import by_folder, find_cases, find_rulings, read_cases
-from aef.case_metadata import Known
 from aef.errors import InputError
+from aef.roles.metadata import Known
 
 RULINGS = ["14/costs.docx", "14/reasons.docx", "15.txt", "16.html"]
 

@@ -209,7 +209,7 @@ def test_a_file_of_cases_orders_them_and_a_passphrase_seals_them(
     order: Order, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("cryptography", reason="the extra case is not installed")
-    monkeypatch.setattr("aef.sealed.COST", 1 << 10)
+    monkeypatch.setattr("aef.replacement.sealing.COST", 1 << 10)
     (tmp_path / "cases.json").write_text(json.dumps({"../2019/14": ["2.txt", "1.txt"]}))
     (tmp_path / "phrase.txt").write_text("open sesame\n")
     sealed = replace(
@@ -310,9 +310,9 @@ def test_a_damaged_state_is_told_and_begun_anew_by_force(order: Order) -> None:
 
 
 def test_an_error_of_ours_refuses_one_ruling_and_tells_no_text(order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
-    import aef.replacement
+    import aef.replacement.plan
 
-    real = aef.replacement.plan
+    real = aef.replacement.plan.plan
 
     def plan(document: Any, *arguments: Any, **options: Any) -> Any:
         if "Nelson" in document.text:

@@ -13,9 +13,9 @@ import httpx
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from aef.service.logs import Log
 from aef.service.server import service
-from aef.service.settings import Settings
+from aef.workers.logs import Log
+from aef.workers.settings import Settings
 
 SECRET = "Zebulon Quistgaard"
 

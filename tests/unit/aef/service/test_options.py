@@ -11,7 +11,7 @@ from aef.recipe import Recipe
 from aef.service.answers import Problem
 from aef.service.bodies import Fields
 from aef.service.options import MEDIA_TYPES, Choices, format_of
-from aef.service.worker import PIPELINES, recipe_of
+from aef.workers.worker import PIPELINES, recipe_of
 
 
 @pytest.mark.parametrize(

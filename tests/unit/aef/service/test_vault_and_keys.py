@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from aef.errors import InputError
 from aef.service import keys
-from aef.service.vault import ENVIRONMENT, Unsealable, Vault
+from aef.workers.vault import ENVIRONMENT, Unsealable, Vault
 
 KEY = bytes(range(32))
 

@@ -1,0 +1,1 @@
+"""Where the names that were found begin and end, and which of them are no names."""

@@ -1,0 +1,203 @@
+"""The short forms by which a ruling calls the cases that it cites: "in Roe at [23]", "the Roe test", then "Roe" alone.
+
+A form that names somebody of this ruling (a title, an office or a given name stands beside it) is one only where its
+neighbours tell it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from aef.citations.case_names import (
+    OTHERS,
+    REACH,
+    SUFFIXES,
+    TITLES,
+    Span,
+    bodies,
+    known_places,
+    lists,
+    nobodys,
+    ordinary,
+)
+
+WORD = re.compile(r"(?:[A-Z]\.){2,4}|[A-ZÀ-Þ][\w-]*(?:[’'][A-Z]\w+)?")
+
+_TITLE = rf"\b(?:{'|'.join(sorted(title.capitalize() for title in TITLES))}|HHJ|Atty|Hon|[DP][CIS]|Sgt)\b\.?\s{{1,3}}"
+_TITLED = re.compile(
+    rf"{_TITLE}((?:[A-ZÀ-Þ][\w’'-]*\.?[ \t]{{1,2}}){{0,3}}[A-ZÀ-Þ][\w’'-]+)"
+    r"|\b([A-ZÀ-Þ][\w’-]{1,30}),?\s(?:L?JJ?|[KQ]C|JSC|JA)\b"
+)
+_TITLE_BEFORE = re.compile(rf"{_TITLE}(?:[A-Z][\w’'-]*\.?\s){{0,2}}$")
+_NAME_BEFORE = re.compile(
+    r"(?:^|[^.\s])[ \xa0](?!(?:In|See|The|And|But|As|Following|Like|Unlike|Both|Since|Under|After|While|Although|If"
+    r"|When|That|Applying|Further)\s)[A-ZÀ-Þ][\w’'-]+[ \xa0]$"
+)
+_WORD_BEFORE = re.compile(r"\b(?P<word>[A-ZÀ-Þ][\w’'-]+)[ \xa0]$")
+_NAME_BEHIND = re.compile(
+    r"[ \xa0](?!(?:Lord|Lady|Mr|Sir|J\b|LJ|Principles|Factors|Test|Case|Guidelines|Direction|I\b|[A-Z][\w-]+\sL?J\b))"
+    r"[A-ZÀ-Þ][a-zà-ÿ]"
+)
+_ALIAS = re.compile(
+    r"[^\n“”\"‘’]{0,120}?\(\s*(?:(?:hereafter|hereinafter|the|also)[,:]?\s+){0,2}"
+    r"[“\"‘'](?:the\s)?(?P<name>[A-ZÀ-Þ][^“”\"‘’'()\n]{1,60})[”\"’']"
+)
+_TOLD_BEHIND = re.compile(
+    r"(?:[’']s)?[”\"’'*_]?\s{0,3}(?:,?\s?\(?(?:above|supra|ante|post)\b|,?\s?\(?(?:cited|referred\sto)\sabove"
+    r"|,?\s(?:at\s)?\[\d|,?\sat\s(?:para|p\.|\d)|,?\s\(?para(?:graph)?s?\b|,\sper\s"
+    r"|(?:case|test|principles?|guidelines|doctrine|direction|factors|criteria|approach|exception|line\sof|decision"
+    r"|judgment|threshold|rule|jurisdiction|order)\b)"
+)
+_TOLD_BEFORE = re.compile(
+    r"\b(?:in|In|see|See|following|applying|applied|followed|distinguished|cf|Cf|under|Under|such\sas|unlike|Unlike"
+    r"|relying\s(?:up)?on|referring\sto)\.?\s{1,3}[“\"‘'*_]?$"
+)
+_BEFORE = 40
+"""Characters in which what stands right before a form does."""
+_ENDING = re.compile(
+    r"(?:\s(?:Private|Pvt\.?|Ltd\b\.?|Limited|plc|PLC|Inc\b\.?|LLP|Corp\b\.?|Co\b\.?|Council|\([Nn]o\.?\s\d)){1,3}"
+)
+_GAP = re.compile(r"[\s,&.]{1,3}(?:[a-z]{1,4}\s){0,2}")
+_NO_NAME = re.compile(r"^\(?R\s*\(?(?:on\s+the\s+application\s+of\s+)?(?=[A-Z])|\([^()]*\)")
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Form:
+    """A short form: its words, its case, and how sure it is: given with the case, alone, behind "in"."""
+
+    words: tuple[str, ...]
+    case: str
+    given: bool
+    alone: bool
+    leads: bool
+
+
+def words_of(text: str) -> list[str]:
+    """The capitalized words, folded."""
+    return [word.casefold() for word in WORD.findall(text)]
+
+
+class ShortForms:
+    """The short forms of cases in a text, but for words that are this ruling's own."""
+
+    def __init__(self, text: str, own: frozenset[str]) -> None:
+        self.text, self.own = text, own
+        titled = (match[1] or match[2] for match in _TITLED.finditer(text))
+        self.people = frozenset(word for name in titled for word in words_of(name))
+
+    def find(self, cases: Iterable[tuple[int, Sequence[str]]], taken: Callable[[int, int], bool]) -> Iterator[Span]:
+        """The places of all forms of the cases (where each name ends, and its sides) that are not taken."""
+        found = [(span, form, self._told(*span, form)) for span, form in self._like(self._forms(cases), taken)]
+        confirmed = {form.case for _, form, told in found if told or form.given}
+        persons = {form.words for span, form, told in found if not told and self._has_given_name(span[0])}
+        for span, form, told in found:
+            alone = form.alone and form.case in confirmed and form.words not in persons
+            if told or (alone and self._stands_alone(*span)):
+                yield span
+
+    def _forms(self, cases: Iterable[tuple[int, Sequence[str]]]) -> dict[str, list[Form]]:
+        """The forms of all cases by their first words, the longest first."""
+        found: dict[str, set[Form]] = {}
+        for end, sides in cases:
+            for form in self._of_case(end, sides):
+                if not self.own.issuperset(map(str.casefold, form.words)):
+                    found.setdefault(form.words[0].casefold(), set()).add(form)
+        return {first: sorted(forms, key=_longest) for first, forms in found.items()}
+
+    def _of_case(self, end: int, sides: Sequence[str]) -> Iterator[Form]:
+        name = " ".join(sides)
+        if alias := _ALIAS.match(self.text, end, end + REACH):
+            words = tuple(WORD.findall(alias["name"]))
+            if len("".join(words)) > 1:
+                yield Form(words, name, True, True, True)
+        for side in sides:
+            for words in _shortened(side):
+                plain = set(map(str.casefold, words))
+                alone = self.people.isdisjoint(plain) and not plain <= _unsure()
+                yield Form(words, name, False, alone, not plain <= known_places())
+
+    def _like(
+        self, forms: Mapping[str, Sequence[Form]], taken: Callable[[int, int], bool]
+    ) -> Iterator[tuple[Span, Form]]:
+        """Wherever the words of a form stand."""
+        for match in WORD.finditer(self.text) if forms else ():
+            for form in forms.get(match[0].casefold(), ()):
+                end = self._all_words(match.end(), form.words)
+                if end and not taken(match.start(), end):
+                    yield (match.start(), self._whole(end)), form
+                    break
+
+    def _all_words(self, place: int, words: Sequence[str]) -> int:
+        """Where the further words of a form end; 0 where they are not there."""
+        for word in words[1:]:
+            gap = _GAP.match(self.text, place)
+            place = gap.end() + len(word) if gap else 0
+            if not gap or self.text[gap.end() : place].casefold() != word.casefold():
+                return 0
+        return place if not self.text[place : place + 1].isalnum() else 0
+
+    def _whole(self, place: int) -> int:
+        """Where a form ends with what may end its name: "Roe Ltd", "Roe (No 2)"."""
+        return match.end() if (match := _ENDING.match(self.text, place)) else place
+
+    def _told(self, start: int, end: int, form: Form) -> bool:
+        """Whether its neighbours tell that a form is one: "in Roe", "the Roe test", "Roe (above)"."""
+        before = self.text[max(0, start - _BEFORE) : start]
+        if _TITLE_BEFORE.search(before):
+            return False
+        led = form.leads and _TOLD_BEFORE.search(before) and not _NAME_BEHIND.match(self.text, end)
+        return bool(led) or _TOLD_BEHIND.match(self.text, end) is not None
+
+    def _stands_alone(self, start: int, end: int) -> bool:
+        """Whether no title and no other part of a name stands beside."""
+        before = self.text[max(0, start - _BEFORE) : start]
+        beside = _TITLE_BEFORE.search(before) or _NAME_BEFORE.search(before) or _NAME_BEHIND.match(self.text, end)
+        return beside is None
+
+    def _has_given_name(self, start: int) -> bool:
+        found = _WORD_BEFORE.search(self.text[max(0, start - _BEFORE) : start])
+        return found is not None and found["word"].casefold() in _given()
+
+
+def _longest(form: Form) -> tuple[int, bool, Form]:
+    return -len(form.words), not form.given, form
+
+
+def _shortened(side: str) -> Iterator[tuple[str, ...]]:
+    """The short forms of one side of a name: its first words; the last one of a person's."""
+    words = [word for word in WORD.findall(_NO_NAME.sub(" ", side)) if word.casefold() not in SUFFIXES | OTHERS]
+    plain = [word.casefold() for word in words]
+    person = bodies().isdisjoint(plain)
+    for number in range(1, min(3, len(words)) + 1):
+        if not _names_nobody().issuperset(plain[:number]) and (number > 1 or _may_be_short(words, person)):
+            yield tuple(words[:number])
+    if person and 1 < len(words) < 4 and len(words[-1]) > 2:
+        yield (words[-1],)
+
+
+def _may_be_short(words: Sequence[str], person: bool) -> bool:
+    """Whether the first word of a side stands for it: no given name does, and no initial."""
+    first = words[0]
+    if person and len(words) > 1 and (first.casefold() in _given() or len(words[-1]) == 1):
+        return False
+    return len(first) > 2 or (first.isupper() and len(first) > 1)
+
+
+@cache
+def _given() -> frozenset[str]:
+    return lists()["given_female"] | lists()["given_male"] | lists()["given_other"]
+
+
+@cache
+def _names_nobody() -> frozenset[str]:
+    """Words of no case."""
+    return nobodys() - known_places()
+
+
+@cache
+def _unsure() -> frozenset[str]:
+    """Words that name a case only where something tells it."""
+    return ordinary() | known_places()

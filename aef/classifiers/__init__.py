@@ -1,0 +1,1 @@
+"""Maximum entropy and linear chains: from events to weights, from scores to labels."""

@@ -1,0 +1,82 @@
+"""What the words right before a name tell: titles, ranks, nouns in apposition, what leads to the name."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from aef.context.case_titles import CITATION
+from aef.context.cues import NO_CUES, SUGGESTED, WORDS
+from aef.context.evidence import Evidence
+from aef.context.forms import ARTICLE
+from aef.context.ruling import CLOSE, Context
+
+_NEAR = 250
+"""Characters on both sides of a name in which a citation is near, or a word of police."""
+
+_NAMING = frozenset({"was", "is", "were", "called", "named"})
+_OF_LAST = re.compile(rf"\s*,\s*{ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,\s*(?:[-\w]+\.?\s+)?")
+"""What stands between two names where it is said of the first: ", the social worker, "."""
+_PLAIN_TITLE = re.compile(r"\b(?:Ms|Mrs|Miss|Mr)\b(?!\.?\s+Justice)")
+"""Of whom "per" tells what she said, and not that she is a judge."""
+_CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:(?:\w+|mrs?\.|ms\.|dr\.)\s+){0,2}$", re.IGNORECASE)
+
+
+def evidence_before(context: Context, low: int, before: str) -> Iterator[Evidence]:
+    """What is told by the text before a name that begins at ``low``."""
+    p, offset = context.forms, low - len(before)
+    if context.cues.get("lead", NO_CUES).may_begin(before) and (lead := p["lead"].search(before)):
+        yield from context.told("lead", lead["cue"], offset + lead.start("cue"))
+        return
+    close = max(0, len(before) - CLOSE)
+    plain = before[: p["titles"].search(before, close).start()]  # type: ignore[union-attr]  # it matches nothing, too
+    words = WORDS.findall(plain[close:].lower())
+    last = [*words[-1:], *WORDS.findall(before[len(plain) :].lower())]
+    if (
+        context.cues["before"].may_end(last)
+        and (found := p["before"].search(before, close) or p["before_perhaps"].search(before, close))
+        and not (found["cue"].lower() == "per" and _PLAIN_TITLE.search(found[0]))
+    ):
+        yield from context.told("before", found["cue"], offset + found.start("cue"))
+    reported = context.cues.get("reports", NO_CUES).may_end(last) and p["reports"].search(before, close)
+    if reported and CITATION.search(context.text, max(0, low - _NEAR), low + _NEAR):
+        yield from context.told("reports", reported["cue"], offset + reported.start("cue"))
+    if rank := _ranked(context, low, before):
+        yield Evidence("official", rank["cue"], "rank", offset + rank.start("cue"), SUGGESTED)
+    if found := _noun_before(context, low, before, plain, words):
+        yield from context.told("noun", found["cue"], offset + found.start("cue"))
+
+
+def _ranked(context: Context, low: int, before: str) -> re.Match[str] | None:
+    """A rank right before a name that police have as soldiers do, where words of police are near."""
+    found = context.forms["ranked"].search(before, max(0, len(before) - CLOSE))
+    near = found and context.forms["force"].search(context.text, max(0, low - _NEAR), low + _NEAR)
+    return found if near else None
+
+
+def _noun_before(context: Context, low: int, before: str, plain: str, words: list[str]) -> re.Match[str] | None:
+    """The noun that is said of the name behind it; ``words``: the last ones of the plain text before the name."""
+    p, close = context.forms, max(0, len(before) - CLOSE)
+    apart = plain.rstrip().endswith((":", ")")) or (bool(words) and words[-1].isdigit())
+    near = words[-6:] if apart else words[-2:]
+    if context.cues["noun"].may_end(near) and (found := p["noun_before"].search(plain, close)):
+        return found if _in_apposition(context, low, before, plain, found) else None
+    if behind_judge := p["judge_at"].search(before, close):
+        return behind_judge
+    named = bool(words) and words[-1] in _NAMING and context.cues["noun"].may_end(words)
+    return p["noun_was"].search(plain, close) if named else None
+
+
+def _in_apposition(context: Context, low: int, before: str, plain: str, found: re.Match[str]) -> bool:
+    """Whether the noun before a name is said of it: not of a client ("for the mother, Ms. Green"), of the name
+    before ("Mr Lee, the social worker, Ann Roe"), nor of that in the line above."""
+    joint, apart = plain[found.end("cue") :], before[found.end("cue") :]
+    if _CLIENT.search(plain, 0, found.start()):
+        return False
+    line = plain[plain.rfind("\n", 0, found.start("cue")) + 1 : found.start("cue")]
+    if "\n" in apart and ":" not in apart and (context.in_head(low) or not line.strip(" \t")):
+        return False  # the line above names its own: "Respondent" under the respondent
+    between = bisect_left(context.ordered, (low,)) - 1
+    last = context.ordered[between][1] if between >= 0 else -1
+    return not ("," in joint and 0 <= last <= low and _OF_LAST.fullmatch(context.text, last, low))

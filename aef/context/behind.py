@@ -1,0 +1,154 @@
+"""What the words right behind a name tell: offices, what the person is in apposition, for whom somebody acts."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from aef.context.cues import NO_CUES, SUGGESTED
+from aef.context.evidence import Evidence
+from aef.context.forms import ARTICLE
+from aef.context.ruling import CLOSE, LINE, Context
+
+_PHRASE = 8
+"""The words that an apposition may have."""
+
+_FIRST_WORDS = re.compile(r"\W*(\w*)\W*(\w*)")
+
+_PLACED = r"(?:allocated|appointed|assigned|chartered|certified|licensed|qualified|registered|retired|seconded)"
+"""What goes before the word for an office, of the words that otherwise say what somebody did."""
+_LINK = re.compile(
+    rf"[\"”’)]*(?:\s*,\s*(?:who\s+(?:is|was|has\s+been|had\s+been)\s+)?|\s*\(|\s*[–—]\s|\s+(?:(?:who|que|qui)\s+)?"
+    rf"(?:is|was|es|era|est|était)\s+(?={ARTICLE}))(?=[a-zà-ÿ])"
+    rf"(?!(?!{_PLACED}\s)[a-z]+ed\s|(?:is|was|were|are|has|had|have|and|but|or|if|when|said|says)\s"
+    r"|(?:who|whom|whose|which|that|for|as|because|where|while|by|through|with|from|per)\s)"
+)
+_STOP = re.compile(
+    r"[,.;:()–—\[{]|\s(?:of|for|to|at|in|on|with|who|which|that|by|from|de|del|du|des|pour|por|que|qui|said|is|was)\b"
+    rf"|\s(?:and|y|et)\s+(?:{ARTICLE}|[A-ZÀ-Þ])|\n\s*(?:[A-ZÀ-Þ(\d]|\n)"
+)
+_LISTED = re.compile(r"[a-z]{3,}s\s+(?:and|or)\s")
+"""Opens what goes on with a list and says nothing of the name: "Ann Roe, witnesses and expert"."""
+_POSSESSIVE = re.compile(r"['’]s?\s")
+_INITIAL = re.compile(r"[ \t]+[A-Z]")
+"""Behind "J." in the next line: it is the initial of another name."""
+_COLUMN = re.compile(r"[ \t]{2,}\w|[^:\n]{0,40}:")
+"""Behind the first word of a line: it is a label, of what stands in the next column."""
+_BAR = re.compile(r"\)[ \t]+(?:\w+\.[ \t]+)?$")
+"""The bar between the columns of a head, and a title."""
+_FOR_SHORT = re.compile(r"\s+(?:short|convenience|brevity|ease|example|instance)\b")
+"""Behind "for": nobody acts."""
+_DOES = re.compile(
+    r"\s+(?!(?:for|of|in|at|on|who|to|with|from|acting|appearing|instructed|practi[cs]ing|retained)\b)[a-z]"
+)
+"""Behind counsel or a judge in brackets: they do something, and are not the one named before."""
+_PRIVATE = frozenset(
+    {"team leader", "team manager", "case manager", "support worker", "care worker", "assessor", "expert", "therapist"}
+)
+"""Offices that private firms have, too, where another word may stand before: "Quality Assessor"."""
+
+
+def evidence_behind(context: Context, low: int, high: int, behind: str) -> Iterator[Evidence]:
+    """What is told by the text behind a name from ``low`` to ``high``."""
+    p = context.forms
+    if (found := p["plural"].match(behind)) and not _is_label(behind, found):
+        yield from context.told("plural", found["cue"], high + found.start("cue"))
+    if context.cues.get("office", NO_CUES).may_begin(behind[:LINE]) and (found := p["office"].match(behind)):
+        yield from context.told("office", found["cue"], high + found.start("cue"))
+    said = _apposition(context, behind)
+    found = _right_behind(context, behind)
+    if found and not _is_part_of(context, found, said):
+        yield from context.told("behind", found["cue"], high + found.start("cue"))
+    if _POSSESSIVE.match(behind):
+        return
+    if (found := _acting(context, low, behind)) and not _FOR_SHORT.match(behind, found.end("cue")):
+        yield Evidence("counsel", found["cue"], "acts", high + found.start("cue"))
+        return
+    if context.in_head(low) and (dashes := p["between_dashes"].match(behind)):
+        for noun in p["noun"].finditer(behind, *dashes.span("said")):
+            yield from context.told("noun", noun[0], high + noun.start())
+    found = None if _in_brackets(context, low, behind) else p["noun_apart"].match(behind)
+    found = None if found and "\n" in found[0] and _COLUMN.match(behind, found.end()) else found
+    if found and (found["cue"][0].isupper() or context.in_head(low)):
+        yield from context.told("noun", found["cue"], high + found.start("cue"))
+    elif said:
+        yield from context.told("noun", said[0], high + said.start())
+    elif found := p["noun_titled"].match(behind):
+        told = context.told("noun", found["cue"], high + found.start("cue"))
+        yield from (e for e in told if _is_sure_office(e))
+    elif (found := p["of_body"].match(behind)) and (found["office"] or _is_formal(context, low, high)):
+        yield Evidence("official", found[0].strip(" ,"), "behind", high, SUGGESTED)
+    if agent := p["agent"].match(behind):
+        yield Evidence("official", agent["cue"], "behind", high + agent.start("cue"))
+
+
+def _is_formal(context: Context, low: int, high: int) -> bool:
+    """Whether a name is written with a title or in full."""
+    return " " in context.text[low:high] or context.titled(context.text[max(0, low - CLOSE) : low])
+
+
+def _is_part_of(context: Context, found: re.Match[str], said: re.Match[str] | None) -> bool:
+    """Whether the words found open a phrase whose last noun tells another role: ", a child psychiatrist"."""
+    if said is None or said.start() <= found.start("cue"):
+        return False
+    told, last = context.cues["behind"].meaning(found["cue"]), context.cues["noun"].meaning(said[0])
+    return told is not None and last is not None and told[0] == "child" != last[0]
+
+
+def _right_behind(context: Context, behind: str) -> re.Match[str] | None:
+    first = next((w for w in _FIRST_WORDS.match(behind).groups() if w and w != "s"), "")  # type: ignore[union-attr]
+    if not context.cues["behind"].begin_with(first.lower()):
+        return None
+    found = context.forms["behind"].match(behind)
+    other = found and "\n" in found[0] and _INITIAL.match(behind, found.end("cue"))
+    return None if found is None or other or _is_label(behind, found) else found
+
+
+def _acting(context: Context, low: int, behind: str) -> re.Match[str] | None:
+    """That somebody acts for another; in the head also in the next line of the column to the right of a bar."""
+    p = context.forms
+    if not context.in_head(low):
+        found = p["acts"].match(behind) or p["acts_for_kin"].match(behind)
+        return None if found and _is_label(behind, found) else found
+    below = _BAR.search(context.text, max(0, low - CLOSE), low) and p["acts_below"].match(behind)
+    return below or p["acts_in_head"].match(behind) or p["acts_for_kin"].match(behind)
+
+
+def _in_brackets(context: Context, low: int, behind: str) -> bool:
+    """Whether a bracket closes behind the name that opened before other words: what follows is not said of it."""
+    before = context.text[max(0, low - CLOSE) : low]
+    opened = before.rfind("(")
+    return behind.startswith(")") and bool(before[opened + 1 :].strip()) and ")" not in before[opened:]
+
+
+def _apposition(context: Context, behind: str) -> re.Match[str] | None:
+    """The last noun of the phrase that says what the person is: ", a registered psychologist, ..."."""
+    link = _LINK.match(behind)
+    if link is None:
+        return None
+    stop = _STOP.search(behind, link.end())
+    end = stop.start() if stop else len(behind)
+    phrase = behind[link.end() : end]
+    if len(phrase.split()) > _PHRASE or _LISTED.match(phrase):
+        return None
+    nouns = context.forms["noun"].finditer(behind, link.end(), end)
+    last = _last(noun for noun in nouns if not _POSSESSIVE.match(behind, noun.end()))
+    told = context.cues["noun"].meaning(last[0]) if last and "(the" in behind[: link.end() + 3] else None
+    return None if last and told and told[0] in ("counsel", "judge") and _DOES.match(behind, last.end()) else last
+
+
+def _is_label(behind: str, found: re.Match[str]) -> bool:
+    """Whether what is found behind a name opens another line, as the label of what stands there."""
+    return "\n" in behind[: found.start("cue")] and _COLUMN.match(behind, found.end("cue")) is not None
+
+
+def _is_sure_office(evidence: Evidence) -> bool:
+    """Whether words in capitals behind a name, of which others may stand before, are an office and no private job."""
+    words = evidence.cue.lower()
+    several = " " in words and words not in _PRIVATE
+    return (evidence.role == "official" and several) or (evidence.role == "expert" and words not in _PRIVATE)
+
+
+def _last(matches: Iterable[re.Match[str]]) -> re.Match[str] | None:
+    return next(iter(deque(matches, maxlen=1)), None)

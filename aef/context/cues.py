@@ -1,0 +1,186 @@
+"""The words around a person's name that tell of the person's role, from the lists ``role_cues`` of `aef.lexicons`.
+
+The lists have a line ``role | place | words``. The places:
+
+========  ==============================================================================================
+before    right before the name, titles between them aside: "Madam Justice Long", "counsel, Ms. Green"
+behind    right behind it, a comma or bracket aside: "Long J.", "Gill KC", "Hope, born on"
+plural    behind the last of several names, for all of them: "Kulkarni and Engineer, JJ."
+noun      what the person is, in apposition: "her mother, Ann Roe", "Ann Roe, a psychologist"
+lead      opens a phrase that a comma or colon closes before the name: "counsel for the mother, Ms. Green"
+acts      between a name and a party: "Daniel Price for Appellant"
+versus    joins the names of a case; case: stands before the name of a case
+reports   right before the name, where a citation is near: "Lord Nicholls put it"
+label     opens a line, or a column of it, before a colon or gap: "Clerk: A. Roe" (`aef.context.lines`)
+office    is all of the line below the name, or of the cell below or above it
+known     surnames that name a book: "in Archbold"
+rank      right before the name, of police and of soldiers: "Captain Roe"; force: words near it where police is meant
+bench     opens a list of those who sit: "composed of"; seat: stands between their names: "President"
+title     words that may stand between what is right before a name and the name: they tell nothing
+========  ==============================================================================================
+
+Three places are for `aef.roles.entity_types`: firm, address and born, the words of law firms, of addresses and before
+birth dates.
+
+`aef.context.forms` has the forms in which they stand around a name, and `aef.context.surroundings` looks for these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from aef import lexicons
+from aef.corpus_tools.document import Document
+
+LIST = "role_cues"
+SUGGESTED, TOLD, GIVEN = 1, 2, 3
+"""How much evidence weighs: words that suggest a role, words that tell it, the case's metadata."""
+
+WORDS = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Cues:
+    """The words of one place: a pattern that finds the longest, and what each one tells."""
+
+    told: dict[str, tuple[str, int]]
+
+    @cached_property
+    def pattern(self) -> str:
+        """A pattern of all words; those in small letters match either case."""
+        ordered = sorted(self.told, key=len, reverse=True)
+        words = _longest([p for p in ordered if p[0].isalnum()]) or r"(?!)"
+        others = "|".join(_phrase(p) for p in ordered if not p[0].isalnum()) or r"(?!)"
+        return rf"(?:(?<!\w)(?=\w)(?:{words})|(?=[^\w\s])(?:{others}))"  # words are tried only where a word begins
+
+    @cached_property
+    def _edges(self) -> tuple[frozenset[str], frozenset[str]]:
+        words = [found for phrase in self.told if (found := WORDS.findall(phrase.lower()))]
+        return frozenset(w[0] for w in words), frozenset(w[-1] for w in words)
+
+    def may_begin(self, text: str) -> bool:
+        """Whether the first word of one of them is in a text: a quick look."""
+        return any(self.begin_with(word) for word in WORDS.findall(text.lower()))
+
+    def begin_with(self, word: str) -> bool:
+        """Whether one of them begins with a word, in small letters."""
+        return _among(self._edges[0], word)
+
+    def may_end(self, words: Iterable[str]) -> bool:
+        """Whether one of them ends with one of the words, in small letters."""
+        return any(_among(self._edges[1], word) for word in words)
+
+    @cached_property
+    def _words(self) -> dict[str, frozenset[str]]:
+        return {phrase: frozenset(WORDS.findall(phrase.lower())) for phrase in self.told}
+
+    @property
+    def words(self) -> frozenset[str]:
+        """All of them, word by word in small letters."""
+        return frozenset[str]().union(*self._words.values())
+
+    def among(self, words: frozenset[str]) -> Cues:
+        """Those of which all words are among these, see `words_of`."""
+        return Cues({phrase: self.told[phrase] for phrase, own in self._words.items() if own <= words})
+
+    def weighing(self, weight: int) -> Cues:
+        """Those of the words that weigh so much."""
+        return Cues({word: told for word, told in self.told.items() if told[1] == weight})
+
+    def meaning(self, found: str) -> tuple[str, int] | None:
+        """The role that words found tell, and their weight."""
+        plain = " ".join(found.split())
+        for form in (plain, plain.lower(), plain.lower().removesuffix("s"), plain.lower().removesuffix("es")):
+            if form in self.told:
+                return self.told[form]
+        return None
+
+
+NO_CUES = Cues({})
+
+
+def _among(known: frozenset[str], word: str) -> bool:
+    return word in known or word.removesuffix("s") in known or word.removesuffix("es") in known
+
+
+def _longest(phrases: Sequence[str]) -> str:
+    """Any of the phrases, ordered from long to short, where a word begins: the longest that fits.
+
+    Most are written as one tree of their letters, which takes a third of the time to compile: those in small letters
+    that end in one. Before it stand the others that begin like one of these, and what goes on after them.
+    """
+    plain = [phrase for phrase in phrases if phrase == phrase.lower() and phrase[-1].isalnum()]
+    others = [phrase for phrase in phrases if phrase not in plain]
+    alike = tuple(o for o in map(str.lower, others) if any(o.startswith(p) or p.startswith(o) for p in plain))
+    before = [p for p in phrases if p.lower().startswith(alike)]
+    behind = [p for p in others if p not in before]
+    tree = [rf"(?i:{_tree(plain)}(?!\w))"] if plain else []
+    return "|".join([*map(_phrase, before), *tree, *map(_phrase, behind)])
+
+
+_Tree = dict[str, "_Tree"]
+
+
+def _tree(phrases: Iterable[str]) -> str:
+    """The phrases as a tree of their letters, longer ones first.
+
+    >>> _tree(["law", "law clerk"])
+    'law(?:\\\\s+clerk)?'
+    """
+    tree: _Tree = {}
+    for phrase in phrases:
+        branch = tree
+        for letter in " ".join(phrase.split()):
+            branch = branch.setdefault(letter, {})
+        branch[""] = {}
+    return _written(tree)
+
+
+def _written(tree: _Tree) -> str:
+    ways = [
+        (r"\s+" if letter == " " else re.escape(letter)) + _written(branch) for letter, branch in tree.items() if letter
+    ]
+    if len(ways) == 1 and "" not in tree:
+        return ways[0]
+    return f"(?:{'|'.join(ways)})" + ("?" if "" in tree else "") if ways else ""
+
+
+def _phrase(phrase: str) -> str:
+    text = r"\s+".join(map(re.escape, phrase.split()))
+    bounded = rf"{text}(?!\w)" if phrase[-1].isalnum() or len(phrase) == 2 else text  # "P." is not of "P.L."
+    return f"(?i:{bounded})" if phrase == phrase.lower() else bounded
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text in small letters, and what they may be the plural of."""
+    words = set(WORDS.findall(text.lower()))
+    return frozenset(words.union(*({w.removesuffix("s"), w.removesuffix("es")} for w in words if w.endswith("s"))))
+
+
+def with_cues(document: Document) -> Document:
+    """The document, read as an English one where its language has no list of cues."""
+    known = document.language in lexicons.languages() and LIST in lexicons.load_all(document.language)
+    return document if known else document.in_language("en")
+
+
+@cache
+def cues(language: str, folder: str | None = None) -> dict[str, Cues]:
+    """The words of a language by place, from its list ``role_cues``."""
+    found: dict[str, dict[str, tuple[str, int]]] = {}
+    for line in sorted(lexicons.load(LIST, language, folder)):
+        role, place, words = (field.strip() for field in line.split("|"))
+        weight = SUGGESTED if place.endswith("?") else TOLD
+        for word in words.split(", "):
+            known = found.setdefault(place.rstrip("?"), {})
+            known[word] = max(known.get(word, (role, 0)), (role, weight), key=lambda told: told[1])
+    return {place: Cues(told) for place, told in found.items()}
+
+
+@cache
+def calendar(language: str) -> frozenset[str]:
+    """The names of days and months."""
+    days = lexicons.load("weekday_names", language)
+    return days | {f"{day}s" for day in days} | lexicons.load("month_names", language)

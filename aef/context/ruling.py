@@ -1,0 +1,112 @@
+"""What a ruling has to show of roles: where its parts are, its names, and what words in a place tell."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+
+from aef import lexicons
+from aef.citations.references import cited_cases, inside
+from aef.context.cues import cues
+from aef.context.evidence import Evidence
+from aef.context.forms import forms
+from aef.corpus_tools.document import HEAD, Block, Document, Mention
+from aef.features.head import head_role
+from aef.features.ruling import Frequencies, Ruling, Source
+from aef.names.parts import PERSON, core
+
+CLOSE = 80
+"""The characters in which what is right before a name stands."""
+LINE, _PROSE = 90, 40
+"""A shorter paragraph (characters) is a line; a longer one (words) may be prose."""
+_REACH = 160
+"""Characters that are looked at around a name."""
+_END = 1500
+"""The characters at the end of a ruling in which counsel may be listed."""
+
+Place = tuple[int, int]
+
+_NUMBER = re.compile(r"\s*(?:¶\s*|[\[(])?\d{1,3}[\]).]*\s")
+
+
+class Context:
+    """A document as roles are looked for in it: its parts and names of persons, the words and forms of its language."""
+
+    def __init__(self, document: Document, persons: Sequence[Mention]) -> None:
+        self.document = document
+        self.text = document.text
+        self.cues, self.forms = cues(document.language), forms(document.language, document.text)
+        self.blocks = document.blocks or (Block(0, len(document.text)),)
+        self.starts = [block.start for block in self.blocks]
+        self.places = {(m.start, m.end): self._core(m) for m in persons}
+        self.ordered = sorted(self.places)
+
+    def _core(self, mention: Mention) -> tuple[int, int]:
+        low, high = core(self.text, mention.start, mention.end, PERSON, self.document.language)
+        if low >= high:
+            return mention.start, mention.end
+        office = self.forms["opens"].match(self.text, low, high)
+        return (office.end() if office else low), high
+
+    def _block(self, place: int) -> Block:
+        return self.blocks[max(0, bisect_right(self.starts, place) - 1)]
+
+    def windows(self, low: int, high: int) -> tuple[str, str]:
+        """The text before and behind a name, in its paragraph; beyond it where that is a line of the head."""
+        block = self._block(low)
+        apart = block.part == HEAD or block.end - block.start < LINE
+        first = 0 if apart else block.start
+        last = len(self.text) if apart else max(block.end, high)
+        return self.text[max(first, low - _REACH) : low], self.text[high : min(last, high + _REACH)]
+
+    def at_the_end(self, place: int) -> bool:
+        return place > max(len(self.text) - _END, len(self.text) // 2)
+
+    def in_head(self, place: int) -> bool:
+        return place < self.head_end or self._block(place).part == HEAD
+
+    @cached_property
+    def in_cited_case(self) -> Callable[[int, int], bool]:
+        """Whether characters are part of the name of a cited case."""
+        return inside(cited_cases(self.document))
+
+    @cached_property
+    def head_end(self) -> int:
+        """Where the first paragraph begins that is numbered or of prose; 0 where that is the first one."""
+        return next((b.start for b in self.blocks if _opens_body(self.text[b.start : b.end])), 0)
+
+    @cached_property
+    def _head_roles(self) -> list[str]:
+        tokens = self.document.tokens
+        source = Source(self.text, tokens.starts, tokens.ends)
+        lists = lexicons.load_all(self.document.language)
+        ruling = Ruling(tokens.words, tokens.first, source, lists, Frequencies({}))
+        roles: list[str] = head_role(ruling)
+        return roles
+
+    def in_party_line(self, place: int) -> bool:
+        """Whether the name stands in a line of the head that is about parties (`aef.features.head`); its lines of
+        counsel and judges reach too far to show anybody for."""
+        inside = self.document.token_range(place, place + 1)
+        return bool(inside) and self.in_head(place) and self._head_roles[inside.start] == "party"
+
+    def head_role(self, token: int) -> str:
+        """The role that the line of the head is about in which a token stands; empty elsewhere."""
+        return self._head_roles[token]
+
+    def titled(self, before: str) -> bool:
+        """Whether a title stands right before a name."""
+        return bool(self.forms["titles"].search(before, max(0, len(before) - CLOSE))[0].strip())  # type: ignore[index]
+
+    def told(self, place: str, cue: str, start: int) -> Iterator[Evidence]:
+        """What a word of the list tells, found in its place around a name."""
+        if meaning := self.cues[place].meaning(cue):
+            yield Evidence(meaning[0], cue, place, start, meaning[1])
+
+
+def _opens_body(text: str) -> bool:
+    words = text.split()
+    least = _PROSE // 4 if _NUMBER.match(text) else _PROSE
+    return len(words) > least and sum(word[0].islower() for word in words) > 0.5 * len(words)

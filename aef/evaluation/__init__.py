@@ -1,0 +1,1 @@
+"""How much was hidden of what must be: figures, the benchmark's measures, clusters, folds, calibration."""

@@ -1,0 +1,226 @@
+"""The selection criterion: cross-validated F2 of a feature set over document folds, decoded from predicted labels.
+
+What makes it quick: equal events are merged with their counts a fold, the models of all folds are learned together
+(`aef.classifiers.newton`), a candidate starts from the weights of the set it came from, and only tokens whose label
+depends on their history are decoded one by one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from aef.classifiers.newton import Floats, learn
+from aef.corpus_tools.document import Document
+from aef.errors import InputError
+from aef.evaluation.folds import document_folds
+from aef.features import Column, Extractor
+from aef.features.extraction import STATES
+from aef.learning.selection.folded import Folded, Ints, Merged, Weights, merge
+from aef.tagging.labelled import LabelledCorpus
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Score:
+    """The counts of one evaluation, shape (folds, 3): true positives, false positives, false negatives."""
+
+    counts: NDArray[np.int64]
+
+    @property
+    def f2(self) -> float:
+        """The criterion: the mean over the folds of F2."""
+        return float(np.mean(self.by_fold()))
+
+    def by_fold(self, figure: str = "f2") -> NDArray[np.float64]:
+        """A figure for each fold: precision, recall, f1, f2 or f2_thesis (3PR / (2P + R)); 0 where undefined."""
+        tp, fp, fn = self.counts.T.astype(np.float64)
+        p, r = _ratio(tp, tp + fp), _ratio(tp, tp + fn)
+        weight = {"precision": 0.0, "f1": 1.0, "f2_thesis": 2.0, "f2": 4.0}  # beta squared
+        return r if figure == "recall" else _ratio((1 + weight[figure]) * p * r, weight[figure] * p + r)
+
+    def figures(self) -> dict[str, float]:
+        """The means over the folds of all figures."""
+        return {name: float(np.mean(self.by_fold(name))) for name in FIGURES}
+
+
+FIGURES = ("precision", "recall", "f1", "f2", "f2_thesis")
+
+
+def _ratio(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.divide(a, b, out=np.zeros_like(a), where=b > 0)
+
+
+class Criterion:
+    """A gold corpus made ready for evaluating many sets of the features ``names`` under one division into folds.
+
+    Raises `InputError` for fewer documents than folds, and for a fold that leaves nothing to learn from or to find.
+    """
+
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        names: Sequence[str],
+        target: str,
+        lexicons: Mapping[str, frozenset[str]],
+        folds: int = 5,
+        seed: int = 0,
+        C: float = 1.0,
+    ) -> None:
+        self.names, self.folds, self.penalty = tuple(names), folds, 1 / C
+        corpus = LabelledCorpus.of(documents, target, lexicons)
+        fold_of = np.empty(len(documents), dtype=np.int64)
+        for number, members in enumerate(document_folds(len(documents), folds, seed)):
+            fold_of[members] = number
+        token_fold = np.repeat(fold_of, corpus.layout.sizes)
+        _check_folds(token_fold[corpus.rows], corpus.labels[corpus.rows], folds)
+        columns = list(Extractor(names, lexicons).columns(corpus.layout))
+        self.widths = [len(c.values) for c in columns]
+        self._count(columns, corpus, token_fold)
+        self._prepare_decoding(columns, corpus, token_fold)
+
+    def _count(self, columns: list[Column], corpus: LabelledCorpus, token_fold: Ints) -> None:
+        """Distinct events over all features, codes (features, events), and how often each occurs a fold and label."""
+        codes = np.stack([c.at(corpus.histories) for c in columns]).astype(np.int32)
+        merged = merge(codes, self.widths)
+        self.events, self.event_of = merged.codes, merged.group.astype(np.int32)
+        cell = (merged.group * self.folds + token_fold)[corpus.rows] * 2 + corpus.labels[corpus.rows]
+        counts = np.bincount(cell, minlength=self.events.shape[1] * self.folds * 2).astype(np.float32)
+        self.counts = counts.reshape(-1, self.folds * 2)
+
+    def _prepare_decoding(self, columns: list[Column], corpus: LabelledCorpus, token_fold: Ints) -> None:
+        """What is needed of the tokens when sequential features are in a set."""
+        self.token_fold, self.labels = token_fold.astype(np.int32), corpus.labels
+        self.learned = np.zeros(len(corpus.labels), dtype=np.bool_)
+        self.learned[corpus.rows] = True
+        self.positions = corpus.layout.positions
+        self.length = len(corpus.layout.ids)
+        self.words = corpus.layout.document_words
+        self.sequential: dict[int, NDArray[np.int32]] = {}
+        self.patterns: dict[int, NDArray[np.int32]] = {}
+        for j, column in enumerate(columns):
+            if column.codes.ndim == 2:
+                keys = merge(np.ascontiguousarray(column.codes.T), [self.widths[j]] * len(STATES))
+                self.sequential[j], self.patterns[j] = keys.group.astype(np.int32), keys.codes
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A short hash of everything a score depends on."""
+        digest = hashlib.sha256(repr((self.names, self.folds, self.penalty)).encode())
+        for array in (self.events, self.counts, self.event_of, self.token_fold, self.labels):
+            digest.update(np.ascontiguousarray(array).tobytes())
+        return digest.hexdigest()[:32]
+
+    # -- one evaluation ------------------------------------------------------------------------------------------
+
+    def evaluate(self, features: Sequence[int], start: Weights | None = None) -> tuple[Score, Weights]:
+        """The score of a feature set (numbers of features), and its weights, to start others from."""
+        widths = [self.widths[j] for j in features]
+        merged = merge(self.events[list(features)], widths)
+        counts = _grouped(self.counts, merged)
+        by_label = counts.reshape(-1, self.folds, 2)
+        total = counts.sum(axis=1, keepdims=True) - by_label.sum(axis=2)
+        positive = by_label[:, :, 1].sum(axis=1, keepdims=True) - by_label[:, :, 1]
+        problem = Folded(merged.codes, widths, total, positive, self.penalty)
+        weights, intercept, fresh = self._start(features, start, problem)
+        found = learn(problem, weights, intercept, fresh)
+        blocks = {j: found.weights[problem.block(i)] for i, j in enumerate(features)}
+        learned = Weights(blocks, found.intercept)
+        if any(j in self.sequential for j in features):
+            return self._decoded(features, merged.codes, merged.group, learned), learned
+        return _held_out(found.scores > 0, by_label), learned
+
+    def _start(
+        self, features: Sequence[int], start: Weights | None, problem: Folded
+    ) -> tuple[Floats, Floats, slice | None]:
+        if start is None:
+            return np.zeros((int(problem.starts[-1]), self.folds), np.float32), np.zeros(self.folds, np.float32), None
+        blocks = [start.blocks.get(j, np.zeros((self.widths[j], self.folds), np.float32)) for j in features]
+        new = [problem.block(i) for i, j in enumerate(features) if j not in start.blocks and self.widths[j]]
+        return np.concatenate(blocks), start.intercept, new[0] if len(new) == 1 else None
+
+    # -- decoding ------------------------------------------------------------------------------------------------
+
+    def _decoded(self, features: Sequence[int], codes: NDArray[np.int32], group: Ints, learned: Weights) -> Score:
+        """The counts when every token's history is made of the labels predicted before it."""
+        static = np.zeros((codes.shape[1], self.folds), np.float32) + learned.intercept
+        for row, j in zip(codes, features, strict=True):
+            if j not in self.sequential:
+                padded = np.vstack([learned.blocks[j], np.zeros((1, self.folds), np.float32)])
+                static += padded[row]
+        token = static.ravel()[group[self.event_of] * self.folds + self.token_fold]
+        pattern, table = self._histories([j for j in features if j in self.sequential], learned)
+        low, high = table.min(axis=2).ravel(), table.max(axis=2).ravel()
+        place = pattern * self.folds + self.token_fold
+        labels = token + low[place] > 0
+        undecided = np.flatnonzero((token + high[place] > 0) & ~labels)
+        decisions = token[undecided, None] + table.reshape(-1, len(STATES))[place[undecided]] > 0
+        self._settle(labels, undecided, decisions)
+        return self._score(labels)
+
+    def _histories(self, features: Sequence[int], learned: Weights) -> tuple[Ints, Floats]:
+        """Each token's pattern of sequential predicates, and what a pattern adds: (patterns, folds, histories)."""
+        pattern = np.zeros(len(self.labels), dtype=np.int64)
+        table = np.zeros((1, self.folds, len(STATES)), np.float32)
+        for j in features:
+            padded = np.vstack([learned.blocks[j], np.zeros((1, self.folds), np.float32)])
+            added = padded[self.patterns[j]].transpose(1, 2, 0)
+            table = (table[:, None] + added[None]).reshape(-1, self.folds, len(STATES))
+            pattern = pattern * len(added) + self.sequential[j]
+        return pattern, table
+
+    def _settle(self, labels: Bools, tokens: Ints, decisions: Bools) -> None:
+        """Label, in place and in order, the tokens that depend on their history."""
+        row = bytearray(self.length)
+        np.frombuffer(row, dtype=np.uint8)[self.positions[labels]] = 1
+        hidden = np.flatnonzero(labels)
+        earliest = np.full(int(self.words.max(initial=-1)) + 1, len(labels))
+        np.minimum.at(earliest, self.words[hidden], hidden)
+        bits = (decisions @ (1 << np.arange(len(STATES)))).tolist()
+        keys = self.words[tokens]
+        known = dict(zip(keys.tolist(), earliest[keys].tolist(), strict=True))
+        for token, place, key, decision in zip(
+            tokens.tolist(), self.positions[tokens].tolist(), keys.tolist(), bits, strict=True
+        ):
+            if decision >> (row[place - 1] + 2 * row[place - 2] + 4 * (known[key] < token)) & 1:
+                labels[token] = True
+                row[place] = 1
+                known[key] = min(token, known[key])
+
+    def _score(self, labels: Bools) -> Score:
+        cell = self.token_fold * 4 + self.labels * 2 + labels
+        counts = np.bincount(cell[self.learned], minlength=4 * self.folds).reshape(self.folds, 4)
+        return Score(counts[:, [3, 1, 2]])
+
+
+def _grouped(counts: Floats, merged: Merged) -> Floats:
+    n = counts.shape[0]
+    summing = sparse.csr_matrix(
+        (np.ones(n, np.float32), (merged.group, np.arange(n))), shape=(merged.codes.shape[1], n)
+    )
+    grouped: Floats = summing @ counts
+    return grouped
+
+
+def _held_out(predicted: Bools, by_label: Floats) -> Score:
+    """The counts of each fold under its own model, from the counts of each event in that fold."""
+    hits = np.einsum("mf,mf->f", predicted, by_label[:, :, 1], dtype=np.float64)
+    wrong = np.einsum("mf,mf->f", predicted, by_label[:, :, 0], dtype=np.float64)
+    gold = by_label[:, :, 1].sum(axis=0, dtype=np.float64)
+    return Score(np.stack([hits, wrong, gold - hits], axis=1).round().astype(np.int64))
+
+
+def _check_folds(fold: Ints, labels: Bools, folds: int) -> None:
+    positive = np.bincount(fold[labels], minlength=folds)
+    if (positive == 0).any():
+        raise InputError(
+            f"fold {int(np.argmin(positive)) + 1} of {folds} holds no token to hide. "
+            "Use fewer folds, another seed or more documents"
+        )

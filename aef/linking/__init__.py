@@ -1,0 +1,1 @@
+"""Which mentions name the same person or thing: linker, candidates, clusters, the published method."""

@@ -1,0 +1,148 @@
+"""People who turn out to be one: what the ruling tells of other names, short forms, names written wrong, initials."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from itertools import pairwise
+
+from aef.features.head import deletions
+from aef.linking.candidates import PersonIndex
+from aef.linking.person import Person, Place
+from aef.names.aliases import (
+    FORMERLY,
+    alternative,
+    besides,
+    in_capitals_or,
+    nickname,
+    quoted,
+    said_name,
+    whom_they_call,
+)
+from aef.names.hypocorisms import GivenNames, written_wrong
+from aef.names.person_name import Name, is_given
+
+_OFTEN = 2  # times that a given name stands in the body which may be that of initials in the head
+
+
+def with_names_told(index: PersonIndex, names: Mapping[Place, Name], found: dict[Place, Person]) -> dict[Place, Person]:
+    """With the people of nicknames and former names that the ruling tells behind a name made one with its person.
+
+    A surname of before may be others', too: it is this person's where it is told so, and nowhere else.
+    """
+    last: Place | None = None
+    for before, right in pairwise(sorted(names)):
+        left = last if last and alternative(index.document.text, before, right) else before
+        person, other, name = found[left], found[right], names[right]
+        between = index.document.text[left[1] : right[0]]
+        called = len(name.words) == 1 and (left is last or _called(index, left, right))
+        last = left if called else None
+        told = called or FORMERLY.fullmatch(between) or in_capitals_or(index.document.text, left, right)
+        if person is other or other.key or person.candidates or not told:
+            continue
+        same = [p for p in names if found[p] is other and names[p].words == name.words]
+        alone = all(known.words == name.words for known in other.names)
+        places = same if alone and (called or len(name.words) > 1) else [right]
+        person.besides.add(name)
+        person.add(name, places)
+        found |= dict.fromkeys(places, person)
+    return found
+
+
+def _called(index: PersonIndex, left: Place, right: Place) -> bool:
+    text = index.document.text
+    return nickname(text, left[1]) == right or quoted(text, left, right) or whom_they_call(text, left, right)
+
+
+def unite_told(index: PersonIndex, names: Mapping[Place, Name], found: Mapping[Place, Person]) -> None:
+    """Full names that the ruling says to be one person's made so: "Ann Roe (otherwise Ann Lee)", "born Ann Lee"."""
+    text = index.document.text
+    for left, right in pairwise(sorted(found)):
+        if besides(text, left, right):
+            index.unite(found[right], found[left], told=True)
+    for place in sorted(found):
+        one = index.now(found[place])
+        given = names[place].words[0]
+        if names[place].full and is_given(given) and said_name(text, place[0]):
+            near = {index.now(p) for p in index.near(Name((given,))) if any(given in n.words[:-1] for n in p.names)}
+            if len(near - {one}) == 1:
+                index.unite(one, (near - {one}).pop(), told=True)
+
+
+def unite_short_forms(index: PersonIndex, found: Mapping[Place, Person]) -> None:
+    """Those of whom nothing is told but a word made one with whom it may be short for, where that is one person."""
+    people = dict.fromkeys(found.values())
+    given: dict[str, dict[Person, None]] = defaultdict(dict)
+    surnames: dict[str, dict[Person, None]] = defaultdict(dict)
+    for person in people:
+        for word in _given_words(person):
+            given[word][person] = None
+        _file(surnames, person, person)
+    names = GivenNames(given)
+    for person in people:
+        if word := _only_word(person):
+            near = {p for other in names.meant_by(word) for p in given[other]}
+        else:
+            alike = dict.fromkeys(p for form in _surname_forms(person) for p in surnames.get(form, ()))
+            near = {p for p in alike if _surname_wrong(person, p)}
+        near = {index.now(p) for p in near if not p.candidates} - {person}
+        if len(near) == 1:
+            index.unite(person, other := near.pop())
+            _file(surnames, other, person)
+
+
+def _file(surnames: dict[str, dict[Person, None]], person: Person, named: Person) -> None:
+    """File a person under all forms of the surnames of that person, or of another who is the same."""
+    for form in _surname_forms(named):
+        surnames[form][person] = None
+
+
+def _surname_forms(person: Person) -> set[str]:
+    """The last words of the names, also with one letter less: what surnames a slip apart have in common."""
+    return {form for name in person.names for form in deletions(name.words[-1])}
+
+
+def unite_initials(index: PersonIndex, found: Mapping[Place, Person]) -> None:
+    """Initials that only the head has made one with the given name that only the body has, of one first letter.
+
+    The head hides whom the body then names; where the letter fits two of either kind, nothing is certain.
+    """
+    heads: dict[str, list[Person]] = defaultdict(list)
+    bodies: dict[str, list[Person]] = defaultdict(list)
+    for person in dict.fromkeys(map(index.now, found.values())):
+        inside = [any(b.start <= start < b.end for b in index.heads) for start, _ in person.places]
+        if inside and not person.key and not person.candidates:
+            letter = person.names[0].words[0][:1]
+            if all(inside) and all(n.abbreviated and len(n.words) > 1 for n in person.names):
+                heads[letter].append(person)
+            elif not any(inside) and any(len(n.words) == 1 and is_given(n.words[0]) for n in person.names):
+                bodies[letter] += [] if any(n.full for n in person.names) else [person]
+    for letter, people in heads.items():
+        if len(people) == len(bodies[letter]) == 1 and len(bodies[letter][0].places) >= _OFTEN:
+            index.unite(bodies[letter][0], people[0])
+
+
+def _surname_wrong(person: Person, other: Person) -> bool:
+    """Whether somebody known by one surname and title alone may be another of that title, the surname written wrong."""
+    words = {name.words for name in person.names}
+    if person.key or person.candidates or len(words) != 1 or not person.rank or person.rank != other.rank:
+        return False
+    (word,) = next(iter(words)) if len(next(iter(words))) == 1 else ("",)
+    titles = {title for name in person.names for title in name.titles}
+    borne = {title for name in other.names for title in name.titles}
+    return not titles.isdisjoint(borne) and any(written_wrong(word, name.words[-1]) for name in other.names)
+
+
+def _only_word(person: Person) -> str:
+    """The word, where all that is told of somebody without titles is one; else nothing."""
+    words = {name.words for name in person.names}
+    plain = not person.key and not person.candidates and not any(n.titles and n.rank for n in person.names)
+    return words.pop()[0] if plain and len(words) == 1 and len(next(iter(words))) == 1 else ""
+
+
+def _given_words(person: Person) -> list[str]:
+    """The given names of somebody's full names; where there are none, what the person is called alone."""
+    alone = [name for name in person.names if len(name.words) == 1 and not name.rank and not name.surnames]
+    full = [name for name in person.names if name.full]
+    full = [*full, *(name for name in alone if is_given(name.words[0]))] if full else alone
+    return [word for name in full for word in name.words[: max(1, len(name.words) - max(name.surnames, 1))]]

@@ -1,0 +1,213 @@
+"""The default linker: who the people of a ruling are, and which of them each mention names.
+
+Names that tell most come first and make the people; what tells less, a surname, a given name, initials, joins the
+one person that may bear it. Where the evidence tells two people apart (other given names, Mr. and Ms., Jr. and Sr.)
+they stay apart. A name that may be that of several people, with nothing to tell whose, is none of theirs: it gets an
+entity of its own, and its candidates are said.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from aef.corpus_tools.document import Document, Mention
+from aef.linking.candidates import PersonIndex
+from aef.linking.cluster_merging import unite_initials, unite_short_forms, unite_told, with_names_told
+from aef.linking.person import Person, Place
+from aef.linking.person_cues import leaning_of, never_titled
+from aef.names.matching import EXACT, GIVEN, INNER, SURNAME, Fit, fit
+from aef.names.person_name import Name, is_given, parse, usual_rank
+
+_TOGETHER = re.compile(r"\s+(?:and|y|e|et|&)\s+")
+_KIN_OF = re.compile(
+    r"(?<=\S)(?:[,\s]++|\([^()\n]{1,30}\)|aged?\s+\d+(?:\s+y\w{0,5}\.?)?)*+"
+    r"\(?(?:\b[sdwc]/o\.?|\b(?:son|daughter|wife|widow) of)\s+(?:late\s+)?$",
+    re.IGNORECASE,
+)
+_FAR = 80
+_LISTED = re.compile(r"\s*,\s+")
+
+_TELLING_INITIALS = 3  # fewer suit too many: where names are told, "J.P." may well be somebody the court has hidden
+
+
+class People(PersonIndex):
+    """The persons of a document, made and found from their mentions."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__(document)
+        self.untitled: frozenset[str] = frozenset()
+        self.alone: frozenset[str] = frozenset()
+        self.full: frozenset[Place] = frozenset()
+
+    def link(self, mentions: Sequence[Mention]) -> dict[Place, Person]:
+        """The person of each mention, by the mention's place; one with an entity id has the person of that id."""
+        names = self._parsed(mentions)
+        self.full = frozenset(place for place, name in names.items() if name.full)
+        self.untitled = never_titled(self.document.text, names)
+        self.alone = frozenset(name.words[0] for name in names.values() if len(name.words) == 1 and not name.titles)
+        found = self.known(mentions, names)
+        asked = {place: name for place, name in names.items() if place not in found}
+        found |= self._link_full({place: name for place, name in asked.items() if name.full})
+        unite_told(self, names, found)
+        asked = {place: name for place, name in asked.items() if place not in found}
+        found |= self._link_coordinated(names, asked)
+        found |= self._link_short({place: name for place, name in asked.items() if place not in found})
+        found = with_names_told(self, names, {place: self.now(person) for place, person in found.items()})
+        unite_short_forms(self, found)
+        unite_initials(self, found)
+        return self.settled(found)
+
+    def _parsed(self, mentions: Sequence[Mention]) -> dict[Place, Name]:
+        """The names of the mentions; initials marked apart from the name behind them are one name with it."""
+        d = self.document
+        names = {(m.start, m.end): parse(d.text, m.start, m.end, d.language) for m in mentions}
+        for left, right in pairwise(sorted(names)):
+            apart = d.text[left[1] : right[0]]
+            if names[left].abbreviated and not names[right].abbreviated and apart and not apart.strip(" \u00a0"):
+                names[left] = names[right] = parse(d.text, left[0], right[1], d.language)
+        return names
+
+    def _link_full(self, asked: Mapping[Place, Name]) -> dict[Place, Person]:
+        """Full names, the most complete ones first: each joins the person it agrees with, or makes one."""
+        found: dict[Place, Person] = {}
+        places = _places(asked)
+        for name in sorted(places, key=lambda n: (-sum(len(w) > 1 for w in n.words), -len(n.words), places[n][0])):
+            person = self._full(name, places[name])
+            found |= dict.fromkeys(places[name], person)
+        return found
+
+    def _full(self, name: Name, places: Sequence[Place]) -> Person:
+        leaning = None if name.rank else name.usual_rank or leaning_of(self.document.text, places)
+        near = {person: found for person, found in self.near(name).items() if person.agrees(name, leaning)}
+        ranked = {p: (*found, _title_fits(p, name)) for p, found in near.items()}
+        person = self.one_of(name, ranked, places)
+        person.leaning = person.leaning or leaning
+        return person
+
+    def _link_short(self, asked: Mapping[Place, Name]) -> dict[Place, Person]:
+        """Surnames, given names and initials alone, those with a title first: one name, one person."""
+        found: dict[Place, Person] = {}
+        places = _places(asked)
+        order = sorted(places, key=lambda n: (n.abbreviated, not n.rank, not n.titles, -len(places[n]), places[n][0]))
+        for name in order:
+            found |= dict.fromkeys(places[name], self._short(name, places[name]))
+        return found
+
+    def _short(self, name: Name, places: Sequence[Place]) -> Person:
+        near = {p: found for p, found in self.near(name).items() if p.allows(name, name.rank)}
+        if told := self._ends_of_kin(places):
+            near = {p: found for p, found in near.items() if told.isdisjoint(end for _, end in p.places)}
+        known = any(name.words == other.words for person in near for other in person.names)
+        if near and not name.full and all(_only_besides(p, name) for p in near) and not name.given_first:
+            return self.nobody(name, list(near), places)
+        if near and name.abbreviated and len(name.words) < _TELLING_INITIALS and not known:
+            return self.nobody(name, list(near), places)
+        ranked = {p: self._preference(p, name, found) if len(near) > 1 else () for p, found in near.items()}
+        top = [person for person, rank in ranked.items() if rank == max(ranked.values())]
+        return self.one_of(name, dict.fromkeys(self._likely(name, top, places), ()), places)
+
+    def _ends_of_kin(self, places: Sequence[Place]) -> set[int]:
+        """Where those end of whom a name is told to be the parent's or husband's: "Thomas Kurian s/o Kurian"."""
+        of = (_KIN_OF.search(self.document.text, max(0, low - _FAR), low) for low, _ in places)
+        return {found.start() for found in of if found}
+
+    def _likely(self, name: Name, people: Sequence[Person], places: Sequence[Place]) -> Sequence[Person]:
+        """Of several people whom a part of a name fits alike: not who comes only after the name stood alone."""
+        if len(people) < 2:
+            return people
+        first = {p: min(self.full.intersection(p.places), default=None) for p in people}
+        known = {p: place for p, place in first.items() if place}
+        if len(known) < len(people) or not (name.titles or is_given(name.words[0])):
+            return people  # a surname alone may be that of the whole family
+        begun = next((place for place in places if place > min(known.values())), places[0])
+        return [p for p in people if known[p] <= begun] or people
+
+    def _preference(self, person: Person, name: Name, found: Fit) -> tuple[int, ...]:
+        """Whom a part of a name means when several bear it: by the part it is, by title, by the head of the ruling;
+        not a child by title, nor by surname who is called by given name, nor a judge."""
+        level = SURNAME if found.level > SURNAME else found.level
+        if level > INNER and (not name.titles or name.given_first):
+            level = GIVEN if name.given_first and level == SURNAME else SURNAME
+        as_surname = found.level != GIVEN
+        first = {other.words[0] for other in person.names if other.full}
+        otherwise = as_surname and not first.isdisjoint(self.untitled if name.titles else self.alone)
+        return (
+            any(fit(name, other) for other in person.names if other not in person.besides),
+            found.words == EXACT,
+            level,
+            found.words,
+            any(set(name.words).issubset(other.words) for other in person.names),
+            not otherwise or (person.party and not name.titles),
+            not _styled_otherwise(person, name),
+            (as_surname and person.party) or (bool(name.titles) and _title_fits(person, name)),
+            bool(name.titles) or any(n.full and not n.titles for n in person.names),
+            person.rank != "judge",
+        )
+
+    def _link_coordinated(self, names: Mapping[Place, Name], asked: Mapping[Place, Name]) -> dict[Place, Person]:
+        """Given names that share the surname of a name behind them: "Pedro y Juan Pérez"."""
+        found: dict[Place, Person] = {}
+        behind: dict[Place, Name] = {}
+        for left, right in reversed(list(pairwise(sorted(names)))):
+            whole, name = behind.get(right, names[right]), names[left]
+            joint = _LISTED if right in behind else _TOGETHER  # only before "and" does a comma join
+            joined = whole.full and (m := joint.match(self.document.text, left[1])) and m.end() == right[0]
+            if joined and left in asked and _given_alone(name):
+                behind[left] = Name((*name.words, *whole.words[1:]), whole.surnames, name.titles)
+                if person := self._coordinated(name, behind[left], left):
+                    found[left] = person
+        return found
+
+    def _coordinated(self, name: Name, whole: Name, place: Place) -> Person | None:
+        """The one person of the whole name; a new one where nobody else has the given name, or the title says so."""
+        near = [person for person in self.near(whole) if person.agrees(whole, None)]
+        if len(near) == 1:
+            return self.add(near[0], name, [place])
+        if near or (self.near(name) and not name.several):
+            return None
+        self.add(person := Person(leaning=usual_rank(name.words[0])), whole, [])
+        return self.add(person, name, [place])
+
+
+def _only_besides(person: Person, name: Name) -> bool:
+    """Whether somebody bears a surname only as a former or other one, so that it may be that of a relative."""
+    bears = [other for other in person.names if fit(name, other)]
+    return bool(bears) and person.besides.issuperset(bears) and not is_given(name.words[0])
+
+
+def _places(asked: Mapping[Place, Name]) -> dict[Name, list[Place]]:
+    places: dict[Name, list[Place]] = defaultdict(list)
+    for place in sorted(asked):
+        places[asked[place]].append(place)
+    return places
+
+
+def _styled_otherwise(person: Person, name: Name) -> bool:
+    """Whether the person has a title, but another one: Ms. throughout, and this is Mrs."""
+    borne = {title for other in person.names for title in other.titles}
+    return bool(borne and name.titles) and borne.isdisjoint(name.titles)
+
+
+def _given_alone(name: Name) -> bool:
+    """Whether the name is a given name with no title, or one for several people."""
+    return len(name.words) == 1 and is_given(name.words[0]) and not name.surnames and (name.several or not name.titles)
+
+
+def _title_fits(person: Person, name: Name) -> bool:
+    """Whether the person is known by this title, or one of this rank."""
+    borne = {title for other in person.names for title in other.titles}
+    return bool(borne.intersection(name.titles)) or bool(name.rank and person.ranks[name.rank])
+
+
+def by_recency(candidates: Iterable[Person], place: Place) -> list[Person]:
+    """The candidates, the one named last before the place first."""
+
+    def last(person: Person) -> Place:
+        before = bisect_left(places := sorted(person.places), place)
+        return places[before - 1] if before else (-1, -1)
+
+    return sorted(candidates, key=last, reverse=True)

@@ -1,0 +1,1 @@
+"""Pages and files for readers: the error page, the explanation page, PSILENCE's JSON."""

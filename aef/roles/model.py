@@ -1,0 +1,106 @@
+"""A model of roles: from what the mentions of a person show together to what the person is in the ruling, or nobody.
+
+A maximum-entropy model over the predicates of `aef.role_features`, the cues of roles among them, learned from real
+judgments and the open half of the hand-written rulings (`aef.experiments.role_model`). It decides once for a person
+with all mentions. It holds no name: a predicate is kept if it has no private word and is seen in enough documents
+(`aef.tagging.privacy`). After the classification of mentions by their context in PSILENCE, section 4.3, which uses
+cues alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aef.errors import InputError
+
+Floats = NDArray[np.float64]
+
+C = 0.3
+"""Inverse strength of the L2 penalty, chosen by cross-validation over real judgments."""
+PRIVATE, NOBODY, INITIALS = "private", "nobody", "initials"
+"""The classes of parties, children, relatives and witnesses; of what names no person; of who is anonymized already."""
+
+
+@dataclass(frozen=True)
+class RoleModel:
+    """Classes, their intercepts, shape (classes,), and the weights of each predicate, shape (classes,) each."""
+
+    classes: tuple[str, ...]
+    intercepts: Floats
+    weights: Mapping[str, Floats]
+
+    def probabilities(self, shown: Mapping[str, float]) -> dict[str, float]:
+        """The probability of each class for a person who shows these predicates, each with its value."""
+        scores = self.intercepts + sum(
+            (value * self.weights[p] for p, value in shown.items() if p in self.weights), np.zeros(len(self.classes))
+        )
+        shares = np.exp(scores - np.logaddexp.reduce(scores))
+        return dict(zip(self.classes, shares.tolist(), strict=True))
+
+    def reasons(self, shown: Mapping[str, float], role: str, most: int = 3) -> list[str]:
+        """The predicates that speak most for a class, against the mean of the others, with what they add."""
+        this, classes = self.classes.index(role), len(self.classes)
+        gains = {
+            p: value * (self.weights[p][this] - np.add.reduce(self.weights[p]) / classes)
+            for p, value in shown.items()
+            if p in self.weights
+        }
+        best = sorted(gains, key=lambda p: (-gains[p], p))[:most]
+        return [f"{p} {gains[p]:+.1f}" for p in best if gains[p] > 0]
+
+    @classmethod
+    def learned(
+        cls, people: Sequence[Mapping[str, float]], classes: Sequence[str], weights: Sequence[float] | None = None
+    ) -> RoleModel:
+        """From the predicates of people, their classes, and how much each person counts. Needs scikit-learn."""
+        from sklearn.feature_extraction import DictVectorizer
+        from sklearn.linear_model import LogisticRegression
+
+        vectors = DictVectorizer()
+        events = vectors.fit_transform(people)
+        model = LogisticRegression(C=C, max_iter=300).fit(events, classes, weights)
+        columns, intercepts = model.coef_.T, model.intercept_
+        if len(model.classes_) == 2:  # one row then, for the second class
+            columns, intercepts = columns * [-0.5, 0.5], intercepts * [-0.5, 0.5]
+        return cls(tuple(model.classes_.tolist()), intercepts, dict(zip(vectors.feature_names_, columns, strict=True)))
+
+    def text(self) -> str:
+        """What a file of it holds: weights in thousandths, those of a predicate in a line."""
+        rows = {"": self.intercepts, **dict(sorted(self.weights.items()))}
+        whole = {p: np.rint(1000 * w).astype(int).tolist() for p, w in rows.items()}
+        lines = [f" {json.dumps(p, ensure_ascii=False)}: {json.dumps(w)}" for p, w in whole.items() if any(w) or not p]
+        return f'{{"classes": {json.dumps(self.classes)},\n"weights": {{\n' + ",\n".join(lines) + "\n}}\n"
+
+    @classmethod
+    def of_text(cls, text: str) -> RoleModel:
+        """What `text` wrote."""
+        content = json.loads(text)
+        rows = np.array(list(content["weights"].values()), dtype=np.float64) / 1000
+        weights = dict(zip(content["weights"], rows, strict=True))
+        return cls(tuple(content["classes"]), weights.pop(""), weights)
+
+
+@cache
+def read(path: Path) -> RoleModel:
+    """The model in a file. Raises `InputError` for what cannot be read, or is none."""
+    try:
+        return RoleModel.of_text(path.read_text("utf-8"))
+    except OSError as error:
+        raise InputError.at(path, f"cannot be read ({error.strerror})") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError.at(path, "is no model of roles, as aef.experiments.role_model writes it") from error
+
+
+@cache
+def ready(language: str) -> RoleModel | None:
+    """The ready-made model of a language, if there is one."""
+    file = files("aef").joinpath("models", f"{language}-roles.json")
+    return RoleModel.of_text(file.read_text("utf-8")) if file.is_file() else None

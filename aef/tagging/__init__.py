@@ -1,0 +1,1 @@
+"""Which tokens must be hidden: the finder, its training, its second pass, its model file, its privacy."""

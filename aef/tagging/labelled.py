@@ -1,0 +1,99 @@
+"""A gold corpus as a classifier sees it: all tokens in a row, their labels A and N, and the rows to learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aef.corpus_tools.document import BODY, Document, tokenize_documents
+from aef.errors import InputError
+from aef.features import Column
+from aef.features.extraction import Layout, Words
+from aef.features.ruling import Frequencies, Source
+from aef.tagging.targets import TITLES, target_mentions
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+class LabelledCorpus:
+    """A gold corpus laid out for learning: all tokens in a row, their labels, and the rows to learn from."""
+
+    def __init__(self, layout: Layout, labels: Bools, types: NDArray[np.object_], rows: Ints) -> None:
+        self.layout = layout
+        self.labels = labels
+        self.types = types
+        self.rows = rows
+        self.histories = layout.histories(labels)
+
+    @classmethod
+    def of(
+        cls,
+        documents: Sequence[Document],
+        target: str,
+        lists: Mapping[str, frozenset[str]],
+        frequencies: Frequencies | None = None,
+    ) -> LabelledCorpus:
+        if not documents:
+            raise InputError("the gold corpus holds no document")
+        layout = lay_out(documents, frequencies)
+        labelled = [gold_labels(document, target) for document in documents]
+        rows = np.concatenate([learned_from(document) for document in documents])
+        types = np.concatenate([types for _, types in labelled])
+        return cls(layout, np.concatenate([labels for labels, _ in labelled]), types, np.flatnonzero(rows))
+
+
+def gold_labels(document: Document, target: str) -> tuple[Bools, NDArray[np.object_]]:
+    """Which tokens are A, and their entity types, from what a gold document's target asks for; shapes (n,).
+
+    A mention without a type has the type "". Titles that begin a mention stay N: the house rules leave them in clear.
+    """
+    labels = np.zeros(len(document.words), dtype=np.bool_)
+    types = np.full(len(document.words), "", dtype=object)
+    for mention in target_mentions(document, target):
+        tokens = list(document.token_range(mention.start, mention.end))
+        while tokens and document.words[tokens[0]].rstrip(".") in TITLES:
+            tokens.pop(0)
+        labels[tokens] = True
+        types[tokens] = mention.entity_type or ""
+    return labels, types
+
+
+def in_body(document: Document) -> Bools:
+    """Which tokens are in the ruling's body; shape (n,)."""
+    return document.in_part(BODY)
+
+
+def learned_from(document: Document) -> Bools:
+    """The tokens to learn from, shape (n,): the body, or everything where a document has none."""
+    body = in_body(document)
+    return body if body.any() else np.ones(len(body), dtype=np.bool_)
+
+
+def lay_out(documents: Sequence[Document], frequencies: Frequencies | None = None) -> Layout:
+    """The tokens of all documents in one row; ``frequencies``: of words in the training documents, default: these."""
+    tokenize_documents(documents)
+    sources = [Source(d.text, d.tokens.starts, d.tokens.ends) for d in documents]
+    tokens = [d.tokens for d in documents]
+    return Layout([(Words(t.forms, t.numbers), t.first) for t in tokens], sources, frequencies)
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What a model was learned from: the corpus, its predicates, and each token's event, shape (n, features)."""
+
+    corpus: LabelledCorpus
+    columns: list[Column]
+    events: NDArray[np.int32]
+
+
+def stacked(columns: Sequence[Column], states: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
+    """The event of each token in its state, shape (n, columns)."""
+    events = np.empty((len(states), len(columns)), dtype=np.int32)
+    for number, column in enumerate(columns):
+        events[:, number] = column.at(states)
+    return events

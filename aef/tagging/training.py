@@ -1,0 +1,285 @@
+"""Learning which tokens must be hidden: the models of a finder, and its threshold, from a gold corpus."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aef import lexicons
+from aef.classifiers import crf
+from aef.classifiers.decoding import Judged, Scores, best_cuts, calibrated_cuts
+from aef.classifiers.linear import Linear
+from aef.corpus_tools.document import Document
+from aef.errors import InputError
+from aef.features import Column, Extractor, feature_names, resolve
+from aef.features.extraction import Ints, vocabulary
+from aef.features.ruling import Frequencies
+from aef.tagging.labelled import LabelledCorpus, Learned, learned_from, stacked
+from aef.tagging.options import (
+    DRAWN,
+    GROWTH,
+    STRENGTHS,
+    STRENGTHS_AROUND,
+    TWO_PASSES,
+    checked_learner,
+    checked_preset,
+    log_odds_of,
+    set_for,
+)
+from aef.tagging.pooling import SHARES, pooled
+from aef.tagging.presets import PRESETS
+from aef.tagging.privacy import K, known_words, private_words, public, public_lists
+from aef.tagging.second_pass import SecondPass
+from aef.tagging.targets import TARGETS
+
+if TYPE_CHECKING:
+    from aef.classifiers.maxent import MaxEntClassifier
+
+_FEW = 6
+"""So many documents more let a predicate be asked for in one document more, up to `aef.tagging.privacy.K`."""
+
+_FINE, _ROUGH = 1e-4, 1e-3
+"""The gain in log-likelihood at which learning stops: of a model to keep, and of scores to choose by."""
+
+
+class Learner:
+    """Features, classifier and threshold, learned from gold documents; `aef.tagging.finder.Finder`, which tags, says
+    how."""
+
+    def __init__(
+        self,
+        features: str | Sequence[str] | None = None,
+        target: str = "all",
+        threshold: float | None = None,
+        consistency: bool = True,
+        *,
+        learner: str = "maxent",
+        preset: str = "f2",
+        names_free: bool = True,
+        second_pass: bool | None = None,
+        C: float | None = None,
+        solver: str = "newton-cg",
+        iterations: int = 50,
+        cutoff: int = 0,
+        language: str = "en",
+        lists: str | Path | None = None,
+        folds: int = 5,
+        seed: int = 0,
+    ) -> None:
+        if target not in TARGETS:
+            raise InputError(f"target '{target}': there are {', '.join(TARGETS)}")
+        self.features = feature_names(features or set_for(target, learner), language)
+        self.learner = checked_learner(learner, self.features)
+        self.target = target
+        self.threshold = threshold
+        self.preset = checked_preset(preset, PRESETS)
+        self.names_free = names_free
+        self.consistency = consistency
+        self.second_pass = self._two_passes(second_pass)
+        self.second: SecondPass | None = None
+        self.strengths = (C,) if C is not None else self._strengths(learner, solver)
+        self.share = 0.0
+        self.shares = SHARES if self._one_pass() else SHARES[:1]
+        self.solver: dict[str, Any] = {"solver": solver, "iterations": iterations, "cutoff": cutoff}
+        self.solver["C"] = self.strengths[0]
+        self.solver |= {"growth": GROWTH} if self._looks_around else {}
+        self.language = language
+        self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
+        self.folds = folds
+        self.seed = seed
+        self.promise: dict[str, Any] | None = None
+        self.fitted = False
+
+    def _two_passes(self, asked: bool | None) -> bool:
+        sequential = [name for name in self.features if resolve(name).sequential]
+        if asked and sequential:
+            raise InputError(f"a second pass needs features that do not look at labels, unlike {sequential[0]}")
+        return not sequential and ((self.target, self.learner) in TWO_PASSES if asked is None else asked)
+
+    @property
+    def _looks_around(self) -> bool:
+        return any(resolve(name).offset for name in self.features)
+
+    def _strengths(self, learner: str, solver: str) -> tuple[float, ...]:
+        strengths = STRENGTHS_AROUND if self._looks_around else STRENGTHS
+        return strengths if (learner, solver) in DRAWN else strengths[:1]
+
+    def _one_pass(self) -> bool:
+        """Whether each token's log-odds are its own alone: labels before, sentences and the ruling add nothing."""
+        static = not any(resolve(name).sequential for name in self.features)
+        return static and self.learner == "maxent" and self.target == "all" and not self.second_pass
+
+    # -- learning ------------------------------------------------------------------------------------------------
+
+    def fit(self, documents: Sequence[Document]) -> Self:
+        """Learn from gold documents. Raises `InputError` where there is nothing to learn, or the library is missing."""
+        if self.learner == "crf":
+            crf.must_be_installed()
+        documents = [document.in_language(self.language) for document in documents]
+        corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
+        if not corpus.labels[corpus.rows].any():
+            raise InputError(_nothing_to_learn(documents, self.target))
+        found = self._choose_cuts(self._likeliest(self._out_of_fold(documents)))
+        self.cuts = {name: cut for name, (cut, _) in found.items()}
+        self.expected = {name: score for name, (_, score) in found.items()}
+        self.promise = None  # was made of the model before
+        self.preset = self.preset if self.preset in PRESETS else "f2"
+        self.cut = self.cuts[self.preset] if self.threshold is None else log_odds_of(self.threshold)
+        self._learn(self._observe(documents, corpus))
+        self.fingerprints: list[str] = []
+        self.trained_tokens, self.fitted = 0, True
+        self.remember(documents)
+        return self
+
+    def _observe(self, documents: list[Document], corpus: LabelledCorpus) -> Learned:
+        """What a model learns from, and by which numbers it knows predicates."""
+        corpus, columns = self._observed(documents, corpus)
+        learned = Learned(corpus, columns, stacked(columns, corpus.histories))
+        self.frequencies = corpus.layout.frequencies
+        self.vocabulary = vocabulary(columns)
+        return learned
+
+    def _learn(self, learned: Learned) -> None:
+        """The model of bodies, that of what is outside them, where something is hidden there, and that of types."""
+        labels = learned.corpus.labels
+        self.models = {"body": self._log_odds(learned, learned.corpus.rows)}
+        if labels.sum() > labels[learned.corpus.rows].sum():
+            self.models["outside"] = self._log_odds(learned, np.arange(len(labels)))
+        self._fit_types(learned.events, learned.corpus, learned.columns)
+
+    def _log_odds(self, learned: Learned, rows: Ints) -> Linear:
+        if self.learner == "crf":
+            sentences = learned.corpus.labels[rows], learned.corpus.layout.positions[rows]
+            options = self.solver["C"], self.solver["cutoff"]
+            return crf.learn(learned.columns, learned.events[rows], *sentences, *options)
+        return Linear.log_odds(self._classifier(learned.events, learned.corpus.labels, rows), learned.columns)
+
+    def _observed(self, documents: list[Document], corpus: LabelledCorpus) -> tuple[LabelledCorpus, list[Column]]:
+        """The corpus and its predicates, where asked for without those that would carry what it hides."""
+        if not self.names_free:
+            return corpus, list(Extractor(self.features, self.lexicons).columns(corpus.layout))
+        private = private_words(documents)
+        self.lexicons = public_lists(self.lexicons, self.language, private)
+        frequencies = known_words(corpus.layout.frequencies, private)
+        corpus = LabelledCorpus.of(documents, self.target, self.lexicons, frequencies)
+        columns = Extractor(self.features, self.lexicons).columns(corpus.layout)
+        return corpus, public(columns, corpus.layout, private, min(K, 1 + len(documents) // _FEW))
+
+    def _classifier(self, events: NDArray[np.int32], labels: NDArray[Any], rows: Ints) -> MaxEntClassifier:
+        from aef.classifiers.maxent import MaxEntClassifier  # here, so that tagging does without scikit-learn
+
+        return MaxEntClassifier(**{"tol": _FINE, **self.solver}).fit(events[rows], labels[rows])
+
+    def _out_of_fold(self, documents: list[Document]) -> list[list[Judged]]:
+        """The documents as first passes score them that have not seen them: for each fold a part a strength and share.
+
+        Nothing where nobody asks for it.
+        """
+        if len(documents) < 2 or (self.threshold is not None and not self.second_pass):
+            return []
+        folds = np.random.default_rng(self.seed).permutation(len(documents)) % self.folds
+        parts = []
+        for fold in range(min(self.folds, len(documents))):
+            others, held_out = ([documents[i] for i in np.flatnonzero(w)] for w in (folds != fold, folds == fold))
+            parts.append(self._unseen(others, held_out))
+        return parts
+
+    def _likeliest(self, folds: list[list[Judged]]) -> list[Judged]:
+        """The parts of the strength and share under which their gold labels are likeliest, which the finder takes."""
+        if not folds:
+            return []
+        likelihoods = [sum(part.log_likelihood() for part in parts) for parts in zip(*folds, strict=True)]
+        best = int(np.argmax(likelihoods))
+        strength, self.share = list(product(self.strengths, self.shares))[best]
+        self.solver = {**self.solver, "C": strength}
+        return [parts[best] for parts in folds]
+
+    def _choose_cuts(self, parts: list[Judged]) -> dict[str, tuple[float, float]]:
+        """For each preset the best cut on the log-odds over decoded out-of-fold documents, and the F-beta there.
+
+        On the way the second pass is learned; what it would say of each part, the others teach.
+        """
+        if self.second_pass and parts:
+            self.second = SecondPass.learned(parts, self.lexicons)
+            parts = [self._rescored(part, [p for p in parts if p is not part]) for part in parts]
+        if self.threshold is not None:
+            return {}
+        choose = calibrated_cuts if self._one_pass() else best_cuts
+        return choose(parts, PRESETS) if parts else dict.fromkeys(PRESETS, (0.0, 0.0))
+
+    def _rescored(self, part: Judged, others: list[Judged]) -> Judged:
+        scores = part.scores if isinstance(part.scores, Scores) else Scores.of(part.scores)
+        taught = SecondPass.learned(others, self.lexicons)
+        return replace(part, scores=taught.rescored(part.layout, self.lexicons, scores))
+
+    def _unseen(self, documents: list[Document], held_out: list[Document]) -> list[Judged]:
+        """The held-out documents scored by what the others teach, once a strength and share, names kept out."""
+        pupil = copy(self)
+        corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
+        learns = corpus.labels[corpus.rows].any() and not corpus.labels[corpus.rows].all()
+        learned = pupil._observe(documents, corpus) if learns else None
+        known = pupil.frequencies.documents if learns else {}
+        unseen = LabelledCorpus.of(held_out, self.target, pupil.lexicons, Frequencies(known))
+        columns = list(
+            Extractor(self.features, pupil.lexicons).columns(unseen.layout, pupil.vocabulary if learned else None)
+        )
+        parts = []
+        for C in self.strengths:
+            pupil.solver = {**self.solver, "C": C, "tol": _ROUGH}
+            model = pupil._log_odds(learned, learned.corpus.rows) if learned else Linear.nothing(columns)
+            scores = model.in_context(columns, unseen.layout)
+            parts += [
+                Judged(pooled(scores, unseen.layout, pupil.lexicons, share), unseen.layout, unseen.labels, unseen.rows)
+                for share in self.shares
+            ]
+        return parts
+
+    def _fit_types(self, events: NDArray[np.int32], corpus: LabelledCorpus, columns: list[Column]) -> None:
+        """A model over the hidden tokens alone: which type of entity they belong to. It does not look beside them."""
+        rows = np.flatnonzero(corpus.labels)
+        own = [number for number, column in enumerate(columns) if not resolve(column.name).offset]
+        columns, events = [columns[number] for number in own], events[:, own]
+        self.types = sorted(set(corpus.types[rows].tolist()))
+        if len(self.types) > 1:
+            self.models["types"] = Linear.classes(self._classifier(events, corpus.types, rows), columns)
+
+    # -- what was learned from ---------------------------------------------------------------------------------------
+
+    def events(self, documents: Sequence[Document]) -> tuple[NDArray[np.int32], NDArray[np.str_]]:
+        """Events (n, features) and labels (n,) "A" or "N" of the documents' tokens, sequential features from gold."""
+        known = Frequencies(self.frequencies.documents) if self.fitted else None
+        corpus = LabelledCorpus.of(documents, self.target, self.lexicons, known)
+        columns = list(Extractor(self.features, self.lexicons).columns(corpus.layout))
+        if self.fitted:
+            columns = [c.renumbered(self.vocabulary[c.name]) for c in columns]
+        return stacked(columns, corpus.histories)[corpus.rows], np.where(corpus.labels, "A", "N")[corpus.rows]
+
+    def remember(self, documents: Sequence[Document]) -> None:
+        """Count the documents among those learned from; see `trained_on`."""
+        self.fingerprints = sorted([*self.fingerprints, *map(_fingerprint, documents)])
+        self.trained_tokens += sum(int(learned_from(d).sum()) for d in documents)
+
+    def trained_on(self, document: Document) -> bool:
+        """Whether the model learned from this very text."""
+        return self.fitted and _fingerprint(document) in self.fingerprints
+
+
+def _nothing_to_learn(documents: Sequence[Document], target: str) -> str:
+    present = sorted({m.entity_type or "without type" for d in documents for m in d.mentions if m.masked})
+    what = ", ".join(present) or "none"
+    return (
+        f"no token of the gold corpus's {len(documents)} documents is to be hidden for target '{target}' "
+        f"(types of the masked mentions: {what}). Check the mentions, or choose another --target"
+    )
+
+
+def _fingerprint(document: Document) -> str:
+    return hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -1,0 +1,153 @@
+"""Names of hidden people that still stand in a ruling's text: what somebody has to look at, the most harmful first.
+
+A name stands still where it is another bearer's, a street's or a company's, or was not found. Told are full names, and
+surnames with a capital that are no ordinary word, no place, no given name and no name of somebody who is shown; those
+of cited cases are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from aef import lexicons
+from aef.corpus_tools.document import Document
+from aef.corpus_tools.folding import folded
+from aef.corpus_tools.hidden_names import ShownNames
+from aef.names.parts import PERSON, fold, name_words, titles, titles_before
+from aef.names.person_name import is_given
+from aef.replacement.plan import Edit, Entity, labels_of
+from aef.roles.policy import Decision
+
+MOST = 7
+"""So many are told of a ruling; with what else there is to look at, ten."""
+_SHORTEST = 3
+_FULL, _TITLED, _ALONE = range(3)
+_REMEDIES = {
+    _FULL: "a full name; hide it with --include",
+    _TITLED: "a surname with a title; hide it with --include where it is the same person's",
+    _ALONE: "a surname; leave it where it is another's, a place's or a company's, else hide it with --include",
+}
+_NEAR = 100
+_VERSUS, _REPORT = re.compile(r"\bv\.?\s"), re.compile(r"[\[(](?:1[89]|20)\d\d[\])]")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A name that stands: the paragraph and part of the ruling it first does, how often, the label of its hidden
+    bearer, and what to do."""
+
+    name: str
+    paragraph: int
+    part: str
+    times: int
+    label: str
+    remedy: str
+
+    def __str__(self) -> str:
+        often = f" and {self.times - 1} more times" if self.times > 2 else " and once more" if self.times > 1 else ""
+        return f"paragraph {self.paragraph} ({self.part}){often}: {self.name} ({self.label}), {self.remedy}"
+
+
+def standing(
+    document: Document, edits: Sequence[Edit], hidden: Sequence[Entity], decided: Iterable[Decision] = ()
+) -> list[Standing]:
+    """The names of hidden persons that the ``edits`` leave in a ruling's text, at most `MOST`."""
+    labels = {e.entity_id: label for e in hidden if e.type == PERSON and (label := labels_of(edits).get(e.entity_id))}
+    persons = [entity for entity in hidden if entity.entity_id in labels]
+    decided = list(decided)
+    found: dict[tuple[int, str], Standing] = {}
+    for start, end, name, kind in _left(document.text, edits, persons, decided):
+        known = found.get((kind, name))
+        found[kind, name] = replace(known, times=known.times + 1) if known else _at(document, start, end, kind)
+    bearers = _bearers(persons, labels)
+    ordered = sorted(found.items(), key=lambda item: (item[0][0], -item[1].times, item[1].paragraph))
+    return [replace(one, label=bearers[name]) for (_, name), one in ordered[:MOST]]
+
+
+def _at(document: Document, start: int, end: int, kind: int) -> Standing:
+    i = max(0, bisect_right(document.blocks, start, key=lambda block: block.start) - 1)
+    part = document.blocks[i].part if document.blocks else "body"
+    return Standing(document.text[start:end], i + 1, part, 1, "", _REMEDIES[kind])
+
+
+def _bearers(persons: Iterable[Entity], labels: Mapping[str, str]) -> dict[str, str]:
+    """The label of the first person who goes by a full name or a surname, by its letters."""
+    found: dict[str, str] = {}
+    for entity in persons:
+        for name in (*_full(entity), *_surnames(entity)):
+            found.setdefault(_together(name), labels[entity.entity_id])
+    return found
+
+
+def _full(entity: Entity) -> list[str]:
+    """The forms of two words with capitals, or more, initials aside."""
+    return [form for form in entity.forms if sum(len(w) > 1 and w[0].isupper() for w in re.findall(r"\w+", form)) > 1]
+
+
+def _surnames(entity: Entity) -> list[str]:
+    """The last words of the forms; not initials, titles, nor an acronym."""
+    found = [words for form in entity.forms if (words := name_words(form))]
+    return [words[-1] for words in found if len(fold(words[-1])) >= _SHORTEST and _is_surname(words)]
+
+
+def _is_surname(words: Sequence[str]) -> bool:
+    last = words[-1]
+    shouted = len(words) > 1 and all(word.isupper() for word in words)
+    return last[0].isupper() and (shouted or not last[:2].isupper()) and fold(last) not in titles()
+
+
+def _together(name: str) -> str:
+    return "".join(filter(str.isalnum, folded(name)[0]))
+
+
+def _left(
+    text: str, edits: Sequence[Edit], persons: Sequence[Entity], decided: Sequence[Decision]
+) -> Iterator[tuple[int, int, str, int]]:
+    """Where names stand, their letters, and of which kind each is."""
+    starts = [edit.start for edit in edits]
+    names = ShownNames(name for entity in persons for name in (*_full(entity), *_surnames(entity)))
+    full = {_together(name) for entity in persons for name in _full(entity)}
+    told = _Told(text, decided)
+    for start, end, name in names(text):
+        i = bisect_left(starts, end) - 1
+        if (i >= 0 and edits[i].end > start) or not text[start].isupper() or told.is_cited(start, end):
+            continue
+        if name in full:
+            yield start, end, name, _FULL
+        elif titles_before(text, start):
+            yield start, end, name, _TITLED
+        elif told.is_rare(text[start:end]):
+            yield start, end, name, _ALONE
+
+
+class _Told:
+    """What a ruling and its decisions tell of its words."""
+
+    def __init__(self, text: str, decided: Sequence[Decision]) -> None:
+        self._text = text
+        self._small = set(re.findall(r"(?<![^\W_])[^\W\d_A-Z]{3,}", text))
+        shown = (name for d in decided if d.action == "show" for name in d.role.names)
+        self._shown = {fold(word) for name in shown for word in name_words(name)}
+
+    def is_rare(self, word: str) -> bool:
+        """Whether a word with a capital is a surname and nothing else."""
+        small = word.lower()
+        return not (small in self._small or small in _known() or fold(word) in self._shown or is_given(fold(word)))
+
+    def is_cited(self, start: int, end: int) -> bool:
+        """Whether a case is cited around a name."""
+        line = self._text.rfind("\n", 0, start) + 1
+        around = self._text[max(line, start - _NEAR) : end + _NEAR].partition("\n")[0]
+        return bool(_VERSUS.search(around) and _REPORT.search(around))
+
+
+@cache
+def _known() -> frozenset[str]:
+    """Ordinary words and places."""
+    lists = ("common_words", "function_words", "ordinary_words", "word_names", "place_names", "towns", "nationalities",
+             "law_words", "organization_words", "generic_organization", "month_names", "weekday_names")  # fmt: skip
+    return frozenset(word.lower() for name in lists for word in lexicons.load(name))

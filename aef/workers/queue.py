@@ -1,0 +1,299 @@
+"""The queue: what was accepted ends done or failed with a reason, and is done once as seen by its client.
+
+A worker has a ruling under a lease with a token of its own, kept alive by signs of life. A lease that ran out gives the
+ruling back; a result counts only with the token of the lease that is in force (fencing), so that a worker believed dead
+changes nothing. The contents of a ruling are erased with the state that needs them no more.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import Connection, Row, and_, case, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from aef.errors import InputError
+from aef.workers.database import CONTENTS, ORIGINAL, RESULT, RULINGS, SERVICE, Database
+from aef.workers.settings import Limits
+from aef.workers.states import (
+    DETAILS,
+    DONE,
+    EXPIRED,
+    FAILED,
+    LOST,
+    QUEUED,
+    RUNNING,
+    TAKEN,
+    UNSEALABLE,
+    Conflict,
+    Full,
+    Job,
+    State,
+    Submission,
+    state_of,
+)
+from aef.workers.vault import Unsealable, Vault
+
+
+class Queue:
+    """The rulings of one database. ``clock`` gives seconds since 1970; servers that share a database agree on it
+    within a fraction of a lease."""
+
+    def __init__(
+        self, database: Database, vault: Vault, limits: Limits | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
+        self._database, self._vault, self._clock = database, vault, clock
+        self.limits = limits or Limits()
+        self._to_scrub = True  # what a run before this one left
+        self._check_key()
+
+    # --- for clients ------------------------------------------------------------------------------------------------
+
+    def submit(self, given: Submission) -> tuple[str, bool]:
+        """Accept a ruling: its id, and whether it is new (else its idempotency key was seen before).
+
+        Raises `Full` and `Conflict`. When it returns, the ruling is on the disk.
+        """
+        values = self._row(given)
+        try:
+            with self._database.writing() as connection:
+                if known := self._seen(connection, values):
+                    return known, False
+                self._must_have_room(connection, given.owner)
+                connection.execute(insert(RULINGS).values(values))
+                self._store(connection, values["id"], ORIGINAL, given.content)
+        except IntegrityError:  # the same key came twice at once, through two servers
+            with self._database.reading() as connection:
+                if known := self._seen(connection, values):
+                    return known, False
+            raise
+        return str(values["id"]), True
+
+    def state(self, owner: str, ruling: str) -> State | None:
+        """None for what does not exist, or is another's."""
+        with self._database.reading() as connection:
+            row = connection.execute(select(RULINGS).where(_own(owner, ruling))).one_or_none()
+            return state_of(row, _ahead(connection, row)) if row is not None else None
+
+    def result(self, owner: str, ruling: str) -> bytes | None:
+        """The result, which stays; None where there is none (any more)."""
+        mine = and_(_own(owner, ruling), RULINGS.c.state == DONE, CONTENTS.c.kind == RESULT)
+        query = select(CONTENTS.c.sealed).join(RULINGS, RULINGS.c.id == CONTENTS.c.ruling).where(mine)
+        with self._database.reading() as connection:
+            sealed = connection.execute(query).scalar_one_or_none()
+        try:
+            return self._vault.opened(sealed, f"{ruling} {RESULT}") if sealed is not None else None
+        except Unsealable:
+            return None
+
+    def take(self, owner: str, ruling: str) -> bool:
+        """The result was handed over: erase it."""
+        return self._close(and_(_own(owner, ruling), RULINGS.c.state == DONE), TAKEN, ruling)
+
+    def remove(self, owner: str, ruling: str) -> bool:
+        """Erase everything about a ruling, whatever its state; whether there was one."""
+        with self._database.writing() as connection:
+            connection.execute(
+                delete(CONTENTS).where(CONTENTS.c.ruling.in_(select(RULINGS.c.id).where(_own(owner, ruling))))
+            )
+            gone = connection.execute(delete(RULINGS).where(_own(owner, ruling))).rowcount
+        self._to_scrub = self._to_scrub or bool(gone)
+        return bool(gone)
+
+    # --- for workers ------------------------------------------------------------------------------------------------
+
+    def claim(self, lowest: int = 0) -> Job | None:
+        """The next ruling of a priority of at least ``lowest``, leased; the others' claims do not wait for this one."""
+        now, lease = self._clock(), uuid4().hex
+        waiting = select(RULINGS).where(RULINGS.c.state == QUEUED, RULINGS.c.priority >= lowest)
+        first = waiting.order_by(RULINGS.c.priority.desc(), RULINGS.c.seq).limit(1).with_for_update(skip_locked=True)
+        with self._database.reading() as connection:  # most of the time there is none: no need to keep writers waiting
+            if connection.execute(waiting.with_only_columns(RULINGS.c.seq).limit(1)).first() is None:
+                return None
+        with self._database.writing() as connection:
+            row = connection.execute(first).one_or_none()
+            if row is None:
+                return None
+            taken = {"state": RUNNING, "lease": lease, "lease_until": now + self.limits.lease}
+            counted = {"attempts": row.attempts + 1, "started": now}
+            connection.execute(update(RULINGS).where(RULINGS.c.seq == row.seq).values(**taken, **counted))
+            sealed = _content(connection, row.id, ORIGINAL)
+        try:
+            content = self._vault.opened(sealed or b"", f"{row.id} {ORIGINAL}")
+        except Unsealable:
+            self._fail(and_(RULINGS.c.id == row.id, RULINGS.c.lease == lease), UNSEALABLE, DETAILS[UNSEALABLE], row.id)
+            return None
+        options = json.loads(row.options)
+        return Job(row.id, lease, row.format, options, content, row.priority, row.attempts + 1)
+
+    def renew(self, job: Job) -> bool:
+        """A sign of life; False where the lease is no longer in force, and the work in vain."""
+        until = {"lease_until": self._clock() + self.limits.lease}
+        with self._database.writing() as connection:
+            return bool(connection.execute(update(RULINGS).where(_held(job)).values(until)).rowcount)
+
+    def finish(self, job: Job, result: bytes, figures: Mapping[str, Any]) -> bool:
+        """Store a result and erase the original; False, and nothing stored, where the lease is no longer in force."""
+        values = {"state": DONE, "figures": json.dumps(dict(figures)), **self._ended()}
+        with self._database.writing() as connection:
+            if not connection.execute(update(RULINGS).where(_held(job)).values(values)).rowcount:
+                return False
+            connection.execute(delete(CONTENTS).where(CONTENTS.c.ruling == job.id))
+            self._store(connection, job.id, RESULT, result)
+        self._to_scrub = True
+        return True
+
+    def fail(self, job: Job, reason: str, detail: str) -> bool:
+        """The ruling cannot be done: erase it, and say why; False where the lease is no longer in force."""
+        return self._fail(_held(job), reason, detail, job.id)
+
+    def release(self, job: Job, *, counts: bool) -> bool:
+        """Give a ruling back, undone; ``counts`` where its worker died of it, perhaps. It fails after so many times."""
+        if counts and job.attempts >= self.limits.attempts:
+            return self.fail(job, LOST, DETAILS[LOST])
+        back = {"state": QUEUED, "lease": None, "lease_until": None, "attempts": job.attempts - (not counts)}
+        with self._database.writing() as connection:
+            return bool(connection.execute(update(RULINGS).where(_held(job)).values(back)).rowcount)
+
+    # --- upkeep -----------------------------------------------------------------------------------------------------
+
+    def recover(self, everything: bool = False) -> list[str]:
+        """Give back rulings whose lease ran out (``everything``: all that are running, where no other server can have
+        them); the ids."""
+        until = RULINGS.c.state == RUNNING if everything else RULINGS.c.lease_until < self._clock()
+        lost = and_(RULINGS.c.state == RUNNING, until)
+        with self._database.reading() as connection:
+            rows = connection.execute(select(RULINGS).where(lost)).all()
+        jobs = [Job(r.id, r.lease, r.format, {}, b"", r.priority, r.attempts) for r in rows]
+        return [job.id for job in jobs if self.release(job, counts=True)]
+
+    def expire(self) -> int:
+        """Erase results that nobody fetched, and forget rulings that are long over; how many expired."""
+        now = self._clock()
+        over = and_(RULINGS.c.state == DONE, RULINGS.c.expires < now)
+        with self._database.reading() as connection:
+            old = connection.execute(select(RULINGS.c.id).where(over)).scalars().all()
+        expired = sum(self._close(and_(RULINGS.c.id == ruling, over), EXPIRED, ruling) for ruling in old)
+        ended = and_(RULINGS.c.state.in_((FAILED, TAKEN, EXPIRED)), RULINGS.c.expires < now - self.limits.forget)
+        with self._database.writing() as connection:
+            connection.execute(delete(RULINGS).where(ended))
+        return expired
+
+    def scrub(self) -> None:
+        """Have what was erased leave the database's files, too, as soon as nobody reads them."""
+        if self._to_scrub:
+            self._to_scrub = False
+            try:
+                self._to_scrub = not self._database.scrub()
+            except SQLAlchemyError:
+                self._to_scrub = True
+
+    def counts(self) -> dict[tuple[str, int], int]:
+        """How many rulings by state and priority."""
+        query = select(RULINGS.c.state, RULINGS.c.priority, func.count()).group_by(RULINGS.c.state, RULINGS.c.priority)
+        with self._database.reading() as connection:
+            return {(state, priority): number for state, priority, number in connection.execute(query)}
+
+    def oldest(self) -> float:
+        """Seconds that the first ruling in the queue has waited."""
+        with self._database.reading() as connection:
+            first = connection.execute(select(func.min(RULINGS.c.created)).where(RULINGS.c.state == QUEUED)).scalar()
+        return max(self._clock() - first, 0.0) if first is not None else 0.0
+
+    # --- within -----------------------------------------------------------------------------------------------------
+
+    def _row(self, given: Submission) -> dict[str, Any]:
+        options = json.dumps(dict(given.options), sort_keys=True)
+        parts = [given.format.encode(), options.encode(), given.content]
+        key = given.request_key
+        return {
+            "id": uuid4().hex,
+            "owner": given.owner,
+            "priority": given.priority,
+            "state": QUEUED,
+            "format": given.format,
+            "options": options,
+            "attempts": 0,
+            "created": self._clock(),
+            "request_key": None if key is None else self._vault.digest(b"request key", key.encode("utf-8", "replace")),
+            "fingerprint": self._vault.digest(b"request", *parts),
+        }
+
+    def _seen(self, connection: Connection, values: Mapping[str, Any]) -> str | None:
+        """The id under which an idempotency key came before. Raises `Conflict` where it came with something else."""
+        if values["request_key"] is None:
+            return None
+        same = and_(RULINGS.c.owner == values["owner"], RULINGS.c.request_key == values["request_key"])
+        row = connection.execute(select(RULINGS.c.id, RULINGS.c.fingerprint).where(same)).one_or_none()
+        if row is not None and row.fingerprint != values["fingerprint"]:
+            raise Conflict
+        return str(row.id) if row is not None else None
+
+    def _must_have_room(self, connection: Connection, owner: str) -> None:
+        mine = func.sum(case((RULINGS.c.owner == owner, 1), else_=0))
+        waiting = select(func.count(), mine).where(or_(RULINGS.c.state == QUEUED, RULINGS.c.state == RUNNING))
+        everybody, own = connection.execute(waiting).one()
+        if (own or 0) >= self.limits.per_client:
+            raise Full(own=True)
+        if everybody >= self.limits.queued:
+            raise Full(own=False)
+
+    def _store(self, connection: Connection, ruling: str, kind: str, content: bytes) -> None:
+        sealed = self._vault.sealed(content, f"{ruling} {kind}")
+        connection.execute(insert(CONTENTS).values(ruling=ruling, kind=kind, sealed=sealed))
+
+    def _ended(self) -> dict[str, Any]:
+        now = self._clock()
+        return {"lease": None, "lease_until": None, "finished": now, "expires": now + self.limits.keep}
+
+    def _fail(self, where: Any, reason: str, detail: str, ruling: str) -> bool:
+        return self._close(where, FAILED, ruling, reason=reason, detail=detail, **self._ended())
+
+    def _close(self, where: Any, state: str, ruling: str, **values: Any) -> bool:
+        """Bring a ruling into a state in which nothing of it is kept; whether it was ``where`` it should be."""
+        with self._database.writing() as connection:
+            changed = connection.execute(update(RULINGS).where(where).values(state=state, **values)).rowcount
+            if changed:
+                connection.execute(delete(CONTENTS).where(CONTENTS.c.ruling == ruling))
+        self._to_scrub = self._to_scrub or bool(changed)
+        return bool(changed)
+
+    def _check_key(self) -> None:
+        """Raise `InputError` where the queue was made with another key: nothing in it could be opened."""
+        own = self._vault.digest(b"key check")
+        with self._database.writing() as connection:
+            made_with = connection.execute(select(SERVICE.c.key_check)).scalars().all()
+            if not made_with:
+                connection.execute(insert(SERVICE).values(key_check=own))
+            elif own not in made_with:
+                raise InputError(
+                    "the queue was made with another key than this one. Give that key (--queue-key or AEF_QUEUE_KEY), "
+                    "or name a new data folder"
+                )
+
+
+def _own(owner: str, ruling: str) -> Any:
+    return and_(RULINGS.c.id == ruling, RULINGS.c.owner == owner)
+
+
+def _held(job: Job) -> Any:
+    return and_(RULINGS.c.id == job.id, RULINGS.c.state == RUNNING, RULINGS.c.lease == job.lease)
+
+
+def _content(connection: Connection, ruling: str, kind: str) -> bytes | None:
+    where = and_(CONTENTS.c.ruling == ruling, CONTENTS.c.kind == kind)
+    found: bytes | None = connection.execute(select(CONTENTS.c.sealed).where(where)).scalar_one_or_none()
+    return found
+
+
+def _ahead(connection: Connection, row: Row[Any] | None) -> int | None:
+    """How many rulings are before a queued one."""
+    if row is None or row.state != QUEUED:
+        return None
+    same = and_(RULINGS.c.priority == row.priority, RULINGS.c.seq < row.seq)
+    before = and_(RULINGS.c.state == QUEUED, or_(RULINGS.c.priority > row.priority, same))
+    return int(connection.execute(select(func.count()).where(before)).scalar_one())

@@ -1,0 +1,146 @@
+"""A worker process: a ruling comes in over standard input, and goes out, anonymized, over standard output.
+
+``python -m aef.workers.worker`` is for `aef.workers.pool` alone. A worker knows no key and no queue; it ends when the
+service does. Of what goes wrong it tells the kind and the place in the program, never a word of the ruling.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import IO, Any
+
+from aef.annotators.pipeline import ready
+from aef.errors import InputError
+from aef.recipe import Anonymizer, Recipe
+from aef.workers import frames
+
+UNREADABLE, NAMES_REMAIN, INTERNAL = "unreadable", "names_remain", "internal_error"
+PIPELINES = {name.removeprefix("court-"): name for name in ready() if name.startswith("court-")}
+"""The ready pipelines by language."""
+_NOT_OF_TAGGER = ("policy", "scheme", "seed", "keep_initials", "include", "exclude")
+_QUOTED = re.compile(r"'[^']*'")
+_WARMING = """JUDGMENT OF 3 MAY 2004
+
+Between: Mr. Adam Sample, Plaintiff, and Ms. Eve Sample, Defendant.
+
+1. Mr. Sample was born on 1 January 1970 in Vancouver. He works for Sample Holdings Ltd.
+"""
+_MODELS = 4  # kept in memory
+
+
+class Failure(Exception):
+    """A ruling that cannot be done: a reason for programs, and a sentence for people."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(reason)
+        self.reason, self.detail = reason, detail
+
+    def told(self) -> dict[str, Any]:
+        return {"reason": self.reason, "detail": self.detail}
+
+
+def main() -> int:
+    """Serve one service until it is gone."""
+    incoming, outgoing = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    _be_quiet()
+    settings, _ = frames.read(incoming)
+    os.nice(settings["nice"])
+    default, folder = Recipe.from_dict(settings["recipe"]), Path(settings["folder"])
+    with suppress(Failure):
+        anonymized(_WARMING.encode(), ".txt", default, folder)  # what is loaded at first use is loaded now
+    frames.write(outgoing, {"ready": True})
+    with suppress(EOFError, BrokenPipeError):
+        while True:
+            job, content = frames.read(incoming)
+            _answer(outgoing, job, content, default, folder)
+    return 0
+
+
+def anonymized(content: bytes, suffix: str, recipe: Recipe, folder: Path) -> tuple[bytes, dict[str, Any]]:
+    """The ruling, safe to publish, and the figures of what was done. Raises `Failure`."""
+    source = folder / f"ruling{suffix}"
+    try:
+        source.touch(mode=0o600)
+        source.write_bytes(content)
+        anonymizer = Anonymizer(recipe, _tagger(_of_tagger(recipe)), _policy(recipe.policy))
+        result = anonymizer(source)
+    except InputError as error:
+        raise Failure(UNREADABLE, _told(error, source)) from None
+    finally:
+        source.unlink(missing_ok=True)
+    if result.remaining:
+        number = len(result.remaining)
+        raise Failure(NAMES_REMAIN, f"not handed out: the check still finds hidden names, in {number} places")
+    dropped = len(result.dropped)
+    looks = {"in_clear": len(result.in_clear), "unsure": len(result.unsure), "dropped_parts": dropped}
+    return result.content, {**result.counts, **looks}
+
+
+def recipe_of(default: Recipe, options: Mapping[str, Any]) -> Recipe:
+    """The service's recipe with what a request chose: ``pipeline``, ``language`` (its ready pipeline), ``scheme``,
+    ``policy``, ``seed``."""
+    recipe = default
+    if pipeline := options.get("pipeline", PIPELINES.get(options.get("language", ""))):
+        recipe = Recipe(annotator=pipeline, **{name: getattr(default, name) for name in _NOT_OF_TAGGER})
+    chosen: dict[str, Any] = {name: options[name] for name in ("scheme", "policy", "seed") if name in options}
+    return replace(recipe, **chosen)
+
+
+def _answer(outgoing: IO[bytes], job: Mapping[str, Any], content: bytes, default: Recipe, folder: Path) -> None:
+    try:
+        result, told = anonymized(content, job["suffix"], recipe_of(default, job["options"]), folder)
+        answer = {"figures": told}
+    except Failure as failure:
+        result, answer = b"", failure.told()
+    except Exception as error:  # one ruling's bad luck does not end the worker
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{Path(where.filename).name}:{where.lineno}"
+        detail = f"the program erred ({type(error).__name__} at {place}). Report it with the ruling, if you may"
+        result, answer = b"", Failure(INTERNAL, detail).told()
+    frames.write(outgoing, {"lease": job["lease"], **answer}, result)
+
+
+def _told(error: InputError, source: Path) -> str:
+    """What is wrong with a file; a quotation may be of the ruling, and is left out."""
+    return _QUOTED.sub("a part of it", str(error).replace(str(source), "the ruling"))[:300]
+
+
+def _of_tagger(recipe: Recipe) -> Recipe:
+    """The recipe as far as it says what finds the mentions."""
+    plain: dict[str, Any] = {name: getattr(Recipe(), name) for name in _NOT_OF_TAGGER}
+    return replace(recipe, **plain)
+
+
+@lru_cache(_MODELS)
+def _tagger(recipe: Recipe) -> Any:
+    return recipe.tagger()
+
+
+@lru_cache(_MODELS)
+def _policy(name: str | None) -> Any:
+    from aef.roles.policy import load_policy
+
+    return load_policy(name) if name is not None else None
+
+
+def _be_quiet() -> None:
+    """Nothing that a library prints gets anywhere, and no core is dumped: there may be names in it."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    with suppress(ImportError):  # not on Windows
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,223 @@
+"""The model of roles: what it is shown, what it holds, and what it decides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from aef.context.surroundings import Surroundings
+from aef.corpus_tools import handwritten
+from aef.corpus_tools.document import Document, Mention
+from aef.experiments.role_model import Person, learned
+from aef.role_features import FEATURES, People, predicates
+from aef.role_features.lists import only_initials
+from aef.role_features.registry import feature_of, of_person
+from aef.roles.classifier import OFFICIAL, Role, roles
+from aef.roles.model import INITIALS, NOBODY, PRIVATE, RoleModel, ready
+from aef.roles.policy import load_policy
+from aef.tagging.privacy import private_words
+
+MARKED = (
+    (
+        "Then Mr. <Hale> told the 2 men of <Ann Roe>'s, and ANN <ROE> wept.\n\n"
+        "<Barrow> Fencing Limited sued. In <Moss> v Vale [2010] EWCA Civ 7 it lost. “<Term>” is defined. <K.B.> left."
+    )
+    .replace("«", "")
+    .replace("»", "")
+)
+PREDICATES = [
+    ("0", "title mr", "the title before a name"),
+    ("0", "titled", "that there is one"),
+    ("0", "before 1: then", "a word before it, titles aside, small where a sentence begins"),
+    ("0", "behind told", "a word behind it"),
+    ("0", "behind 1: told", "and how far behind"),
+    ("0", "near men", "a word of its sentence"),
+    ("0", "anchored", "a title says that a person is meant"),
+    ("1", "anchored by a given name", "and so does a given name"),
+    ("1", "sign behind 'a,", "what joins it to the next word"),
+    ("1", "behind 2: Capital", "another's name, which is not told"),
+    ("1", "form XX", "how one of the mentions is written"),
+    ("1", "behind 1: wept", "all mentions count"),
+    ("2", "goes on as a company", "words of a company go on from the name"),
+    ("2", "elsewhere all: in a company's name", "which is known of all its mentions"),
+    ("3", "beside versus", "one side of a case"),
+    ("4", "a defined term", "in quotes"),
+    ("5", "initials alone", "somebody who is anonymized already"),
+]
+
+
+def linked(marked: str, entities: str) -> Document:
+    """A text with a mention for each pair of angle brackets, each with the entity of the same place."""
+    mentions, text = [], ""
+    for piece, entity in zip(marked.split("<")[1:], entities, strict=True):
+        text = text or marked.split("<")[0]
+        name, rest = piece.split(">")
+        mentions.append(Mention(len(text), len(text) + len(name), "PERSON", None, entity))
+        text += name + rest
+    return Document.from_text(text, "d", mentions)
+
+
+def shown_of(document: Document, key: str) -> dict[str, float]:
+    keys = {m.entity_id or "" for m in document.mentions}
+    groups = {key: [m for m in document.mentions if m.entity_id == key] for key in sorted(keys)}
+    return predicates(People.of(Surroundings(document, document.mentions), groups).by_id[key])
+
+
+@pytest.mark.parametrize(("key", "predicate", "reason"), PREDICATES, ids=[r for *_, r in PREDICATES])
+def test_predicates(key: str, predicate: str, reason: str) -> None:
+    assert predicate in shown_of(linked(MARKED, "0112345"), key), reason
+
+
+def test_a_predicate_is_worth_the_root_of_the_share_of_mentions_that_show_it() -> None:
+    shown = shown_of(linked(MARKED, "0112345"), "1")
+    assert shown["behind 1: wept"] == pytest.approx(0.5**0.5)
+    assert shown["mentions 2"] == 1
+
+
+WHOLE = [
+    ("<Roe> left, and her house was sold.", "pronoun behind somebody", "a pronoun stands for the name before it"),
+    ("<Roe> left, and its shares were sold.", "pronoun behind something", "so does that of a thing"),
+    ("<Roe> and <Poe> left. She wept.", "pronoun behind another name", "but for the last name alone"),
+    ("<Roe> left. <Ann Roe> wept.", "shares a word with one of a given name", "another's name says that it is a name"),
+    ("<Roe> left. Mr <J. Roe> wept.", "shares a word with one titled", "and so does another's title"),
+    ("<Roe> left, and he wept. <Poe> wept. <Roe> saw her.", "somebody of something 4", "two pronouns of somebody"),
+    ("<Roe> left. <Roe> saw the roe.", "elsewhere all: in small letters", "a word like others"),
+]
+
+
+@pytest.mark.parametrize(("marked", "predicate", "reason"), WHOLE, ids=[r for *_, r in WHOLE])
+def test_predicates_of_the_ruling(marked: str, predicate: str, reason: str) -> None:
+    names = [piece.split(">")[0] for piece in marked.split("<")[1:]]
+    document = linked(marked, "".join(str(names.index(name)) for name in names))
+    assert predicate in shown_of(document, "0"), reason
+
+
+def test_every_predicate_tells_its_feature() -> None:
+    shown = shown_of(linked(MARKED, "0112345"), "1")
+    assert {feature_of(predicate) for predicate in shown} <= set(FEATURES)
+
+
+def test_a_feature_of_roles_needs_a_docstring_and_a_name_of_its_own() -> None:
+    def mentions(somebody: object) -> list[str]:
+        """A second one of that name."""
+        return []
+
+    def silent(somebody: object) -> list[str]:
+        return []
+
+    for function in (mentions, silent):
+        with pytest.raises(ValueError, match="twice, or has no docstring"):
+            of_person(function)
+
+
+def test_no_predicate_holds_a_name() -> None:
+    found = shown_of(linked("Mr <Quillfeather> met Ann Zzyzx and <Quillfeather>.", "00"), "0")
+    assert not [p for p in found if "quillfeather" in p.lower() or "zzyzx" in p.lower()]
+
+
+INITIALS_CASES = [
+    ("K.B.", True, "with periods"),
+    ("AH", True, "without"),
+    ("A. H.", True, "apart"),
+    ("ZX", True, "no name at all"),
+    ("Al", False, "a short name"),
+    ("J. Roe", False, "initials of a surname that is told"),
+    ("UNITED", False, "a word in capitals"),
+]
+
+
+@pytest.mark.parametrize(("name", "told", "reason"), INITIALS_CASES, ids=[r for *_, r in INITIALS_CASES])
+def test_only_initials(name: str, told: bool, reason: str) -> None:
+    assert only_initials(name) == told, reason
+
+
+def shown(text: str) -> dict[str, float]:
+    return dict.fromkeys(text.split(), 1.0)
+
+
+def test_a_model_is_written_and_read_again() -> None:
+    people_shown = [shown("a b"), shown("b"), shown("c"), {"a": 0.5, "c": 1.0}]
+    model = RoleModel.learned(people_shown, ["judge", PRIVATE, "judge", PRIVATE])
+    again = RoleModel.of_text(model.text())
+    assert again.text() == model.text()
+    for found in ({"a": 1.0}, {"b": 0.3, "c": 1.0}, {"never seen": 1.0}):
+        shares = again.probabilities(found)
+        assert sum(shares.values()) == pytest.approx(1)
+        assert shares == pytest.approx(model.probabilities(found), abs=0.001)
+
+
+def test_what_speaks_most_for_a_role_is_said() -> None:
+    model = RoleModel.learned([shown("a x"), shown("b x"), shown("b")], ["judge", PRIVATE, PRIVATE])
+    assert model.reasons(shown("a b x"), "judge", most=1)[0].split()[0] == "a"
+
+
+QUIET_TEXTS = [
+    "Ms. <Millar> left. He wept.",
+    "In 2012 Ms. <Green> moved to Leeds.",
+    "<Hale> came in the morning and hit her.",
+    "The court heard from <Ann Roe>.",
+]
+
+
+@pytest.mark.parametrize("text", QUIET_TEXTS)
+def test_who_does_nothing_of_an_office_is_hidden(text: str) -> None:
+    assert roles(linked(text, "p"), rules=load_policy("lexum").rules)["p"].role == "witness"
+
+
+def test_the_ready_model_knows_the_roles_and_holds_no_name() -> None:
+    model = ready("en")
+    assert model is not None and ready("es") is None
+    assert {PRIVATE, NOBODY} <= set(model.classes) <= {PRIVATE, NOBODY, INITIALS, *OFFICIAL}
+    private = private_words(handwritten.rulings(half="open"))
+    assert [predicate for predicate in model.weights if private.inside(predicate)] == []
+
+
+def decided(text: str, probability: float = 0.12) -> Role:
+    rules = replace(load_policy("lexum").rules, private=probability)
+    return roles(linked(text, "p"), rules=rules)["p"]
+
+
+DECIDED = [
+    ("Before: Mr Justice <Hale>\n\nThe appeal is allowed.", "judge", "an office"),
+    ("On Monday <K.B.> went home to her mother.", INITIALS, "who is anonymized already"),
+    ("The child, <Ann Roe>, is six.\n\nA support worker, <Roe>, wrote.", "child", "no office outvotes a child"),
+]
+
+
+@pytest.mark.parametrize(("text", "role", "reason"), DECIDED, ids=[r for *_, r in DECIDED])
+def test_what_is_decided(text: str, role: str, reason: str) -> None:
+    rules = load_policy("lexum").rules
+    assert roles(linked(text, "p" * text.count("<")), rules=rules)["p"].role == role, reason
+
+
+def test_a_probability_of_nothing_hides_everybody_and_its_reasons_are_told() -> None:
+    quiet = (
+        "The boy was put in care.\n\nIt was <Kremer> who assessed the mother, and wrote a report for the court on it."
+    )
+    assert decided(quiet, 1e-9).role == "witness"
+    found = decided(quiet, 1.0)
+    assert found.role not in ("party", "child", "relative", "witness")
+    assert [(e.source, e.start) for e in found.evidence if e.source == "learned"] == [("learned", -1)]
+
+
+def test_what_one_ruling_alone_says_is_not_kept() -> None:
+    often = {"before often": 1.0}
+    roles_of_three = ("judge", PRIVATE, "judge")
+    one = [person("a", often, role) for role in roles_of_three]
+    three = [person(d, often, role) for d, role in zip("abc", roles_of_three, strict=True)]
+    private = private_words([])
+    assert "before often" not in learned([*one, *OTHERS], private).weights
+    assert "before often" in learned([*three, *OTHERS], private).weights
+
+
+def person(document: str, predicates: dict[str, float], role: str) -> Person:
+    return Person(document, False, predicates, role, 0, 1)
+
+
+OTHERS = [person(d, {"behind else": 1.0}, r) for d, r in zip("defg", ["judge", PRIVATE] * 2, strict=True)]
+
+
+def test_the_default_policy_heeds_it_and_the_papers_rules_do_not() -> None:
+    assert load_policy("lexum").rules.private == 0.12
+    assert load_policy("psilence").rules.private == 0
