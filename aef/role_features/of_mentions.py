@@ -51,7 +51,7 @@ def mention_of(mention: Named) -> Iterator[str]:
     return (key for key in (CANDIDATES, MEMBERS) if mention.mention.extra.get(key))
 
 
-@of_mention()
+@of_mention(quotes=True)
 def title(mention: Named) -> Iterator[str]:
     """The titles before the name."""
     yield from mention.titles
@@ -64,13 +64,13 @@ def titled(mention: Named) -> Iterator[str]:
         yield ""
 
 
-@of_mention(first=True)
+@of_mention(first=True, quotes=True)
 def before(mention: Named) -> Iterator[str]:
     """The words before the name, each with and without its distance, and the two nearest together."""
     return _words(mention, mention.before)
 
 
-@of_mention(first=True)
+@of_mention(first=True, quotes=True)
 def behind(mention: Named) -> Iterator[str]:
     """The words behind the name, each with and without its distance, and the two nearest together."""
     return _words(mention, mention.behind)
@@ -83,7 +83,7 @@ def _words(mention: Named, tokens: list[int]) -> Iterator[str]:
     yield f"both: {' '.join(words[:2])}"
 
 
-@of_mention()
+@of_mention(quotes=True)
 def near(mention: Named) -> Iterator[str]:
     """The ordinary words of the sentence around the name."""
     people = mention.people

@@ -111,3 +111,32 @@ def somebody_of_something(somebody: Somebody) -> Iterator[str]:
     total = told["somebody"] + told["something"]
     if total > 1:
         yield str(round(4 * told["somebody"] / total))
+
+
+@of_person
+def told_by_a_title(somebody: Somebody) -> Iterator[str]:
+    """How many mentions have a title, by how often the person is named, with a given name or not, and how fully.
+
+    Who is named a hundred times without one is a company rather than a person.
+    """
+    share, often = _share(somebody), _often(somebody)
+    yield f"{share} of {often}"
+    yield f"{share} of {often}, {'' if somebody.full_named else 'no '}given name"
+    yield f"{share} of {often}, words {next(iter(words(somebody)))}"
+
+
+@of_person
+def told_otherwise(somebody: Somebody) -> Iterator[str]:
+    """What pronouns and the surest mention tell of the person, by a title and how often the person is named."""
+    known = f"{'titled' if somebody.titled else 'no title'}, {_often(somebody)}"
+    yield f"by pronouns {next(iter(somebody_of_something(somebody)), 'none')}, {known}"
+    yield f"by the first pass {next(iter(best_first_pass(somebody)))}, {known}"
+
+
+def _share(somebody: Somebody) -> str:
+    titled = sum(bool(named.titles) for named in somebody.mentions) / len(somebody.mentions)
+    return "none" if not titled else "few" if titled < 0.2 else "some" if titled < 0.6 else "most"
+
+
+def _often(somebody: Somebody) -> str:
+    return next(iter(mentions(somebody)))

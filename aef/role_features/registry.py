@@ -19,6 +19,7 @@ class RoleFeature:
 
     ever : whether a person with one mention that shows a predicate shows "ever: ..." as a whole.
     first : whether what the first mention shows counts by itself, too, as "first: ...".
+    quotes : whether its values are words of the ruling, so that a model may keep public ones alone.
     """
 
     name: str
@@ -26,6 +27,7 @@ class RoleFeature:
     function: Callable[[Any], Values]
     ever: bool = False
     first: bool = False
+    quotes: bool = False
 
     @property
     def help(self) -> str:
@@ -40,10 +42,12 @@ FEATURES: dict[str, RoleFeature] = {}
 
 
 def of_mention(
-    ever: bool = False, first: bool = False
+    ever: bool = False, first: bool = False, quotes: bool = False
 ) -> Callable[[Callable[[Named], Values]], Callable[[Named], Values]]:
     """Registers a feature of a mention: a function from it to the values that it shows; "" where there is but one."""
-    return lambda function: _registered(function, RoleFeature(_name(function), "mention", function, ever, first))
+    return lambda function: _registered(
+        function, RoleFeature(_name(function), "mention", function, ever, first, quotes)
+    )
 
 
 def of_person(function: Callable[[Somebody], Values]) -> Callable[[Somebody], Values]:
@@ -69,14 +73,14 @@ def predicates(somebody: Somebody) -> dict[str, float]:
     return {name: math.sqrt(number / most) for name, number in shares.items()} | dict.fromkeys(whole, 1.0)
 
 
-def feature_of(predicate: str) -> str:
-    """The name of the feature that a predicate is of.
+def feature_of(predicate: str) -> RoleFeature:
+    """The feature that a predicate is of.
 
-    >>> feature_of("ever: cue judge before 2"), feature_of("only initials")
-    ('cue', 'only initials')
+    >>> feature_of("ever: cue judge before 2").name, feature_of("initials alone").name
+    ('cue', 'initials alone')
     """
     words = predicate.removeprefix("ever: ").removeprefix("first: ").split(" ")
-    return next(name for end in range(len(words), 0, -1) if (name := " ".join(words[:end])) in FEATURES)
+    return next(FEATURES[name] for end in range(len(words), 0, -1) if (name := " ".join(words[:end])) in FEATURES)
 
 
 _OF_MENTIONS: list[RoleFeature] = []

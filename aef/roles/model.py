@@ -23,7 +23,7 @@ from aef.errors import InputError
 
 Floats = NDArray[np.float64]
 
-C = 0.3
+C = 0.6
 """Inverse strength of the L2 penalty, chosen by cross-validation over real judgments."""
 PRIVATE, NOBODY, INITIALS = "private", "nobody", "initials"
 """The classes of parties, children, relatives and witnesses; of what names no person; of who is anonymized already."""
