@@ -12,7 +12,7 @@ from aef.role_features.view import Named
 from aef.tagging.hidden_tokens import FIRST
 
 _NEAR = 4
-"""How many words before and behind a mention count with their place."""
+"""How many words count as before or behind a mention."""
 _REFERENT = 30
 """In how many tokens behind a name a pronoun may stand for it."""
 _RUN = re.compile(r"(?:[ ](?:&|and|of|the|\(|[A-ZÀ-Þ][\w.’'&-]*\)?)){1,4}")
@@ -66,21 +66,19 @@ def titled(mention: Named) -> Iterator[str]:
 
 @of_mention(first=True, quotes=True)
 def before(mention: Named) -> Iterator[str]:
-    """The words before the name, each with and without its distance, and the two nearest together."""
+    """The four words before the name, and the two nearest together."""
     return _words(mention, mention.before)
 
 
 @of_mention(first=True, quotes=True)
 def behind(mention: Named) -> Iterator[str]:
-    """The words behind the name, each with and without its distance, and the two nearest together."""
+    """The four words behind the name, and the two nearest together."""
     return _words(mention, mention.behind)
 
 
 def _words(mention: Named, tokens: list[int]) -> Iterator[str]:
     words = [mention.people.shown(token) for token in tokens[:_NEAR]]
-    for distance, word in enumerate(words, 1):
-        yield from (word, f"{distance}: {word}")
-    yield f"both: {' '.join(words[:2])}"
+    yield from (*words, f"& {' '.join(words[:2])}")
 
 
 @of_mention(quotes=True)

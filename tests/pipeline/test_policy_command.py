@@ -15,9 +15,9 @@ from aef.roles.policy import load_policy
 
 TEXT = (
     "Madam Justice Long heard it. Her Ladyship was told that the child, Hope Walker, lives with her mother, "
-    "Summer Walker, who is represented by Mr. Tom Walker. Mr. Walker spoke for an hour. Summer left early.\n"
+    "Summer Walker, who is represented by Mr. Tom Hale. Mr. Hale spoke for an hour. Summer left early.\n"
 )
-NAMES = ["Long", "Hope Walker", "Summer Walker", "Tom Walker", "Walker spoke", "Summer left"]
+NAMES = ["Long", "Hope Walker", "Summer Walker", "Tom Hale", "Hale spoke", "Summer left"]
 
 
 def ruling(identifier: str | None = "DIRECT") -> Document:
@@ -42,7 +42,7 @@ def run(folder: Path, *options: str) -> int:
 def test_the_policy_decides_who_is_hidden(folder: Path) -> None:
     assert run(folder, "--policy", "lexum") == 0
     safe = (folder / "safe.txt").read_text()
-    assert "Madam Justice Long" in safe and "Mr. Tom Walker. Mr. Walker spoke" in safe
+    assert "Madam Justice Long" in safe and "Mr. Tom Hale. Mr. Hale spoke" in safe
     assert "Hope" not in safe and "Summer" not in safe
 
 
@@ -68,7 +68,7 @@ def test_roles_in_json_and_whoever_is_asked_about(folder: Path, capsys: pytest.C
 
 
 def test_metadata_are_heard(folder: Path) -> None:
-    (folder / "case.json").write_text('{"witnesses": ["Thomas Walker"], "officials": ["Hope Walker"]}')
+    (folder / "case.json").write_text('{"witnesses": ["Thomas Hale"], "officials": ["Hope Walker"]}')
     assert run(folder, "--policy", "lexum", "--metadata", str(folder / "case.json")) == 0
     safe = (folder / "safe.txt").read_text()
     assert "Hope Walker" in safe and "Tom" not in safe
@@ -110,7 +110,7 @@ class ToHide(AllNames):
 
 def test_what_finds_all_names_has_lexum_and_what_decided_already_has_none(folder: Path) -> None:
     names, hide = (anonymize(folder / "ruling.txt", finder=finder()) for finder in (AllNames, ToHide))
-    assert b"Mr. Tom Walker" in names.content and b"Tom" not in hide.content
+    assert b"Mr. Tom Hale" in names.content and b"Tom" not in hide.content
     assert {d.role.role for d in names.decisions} == {"judge", "child", "relative", "counsel"} and not hide.decisions
     everybody = anonymize(folder / "ruling.txt", finder=AllNames(), policy=load_policy("all"))
     assert b"Tom" not in everybody.content
