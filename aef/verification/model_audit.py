@@ -74,15 +74,20 @@ def is_of_roles(path: Path) -> bool:
     return path.suffix.lower() == ".json"
 
 
-_PLACE_OF_ROLES = r"(?:first: )?(?:before|behind)[\d:]?"
+_PLACE_OF_ROLES = r"(?:first: )?(?:before|behind)(?: &)?"
 _WORD_OF_ROLES = re.compile(rf"({_PLACE_OF_ROLES}|title|near)((?: Capital)?) (.+)", re.DOTALL)
 """Predicates of roles with words: where they stand, with which capital if the first has one, and the words."""
 _FORM_OF_ROLES = re.compile(
     rf"(?:{_PLACE_OF_ROLES}(?: (?:Capital|#))* ?|sign (?:before|behind) (?:a|0|_|\W)*|form [Xx. ]*|"
-    r"(?:best )?(?:probability|first pass) [\d.]+|(?:ever: )?(?:cue [a-z]+ [a-z ]+ \d|in the head(?:: [a-z-]*)?|titled|"
-    r"company behind)|mention of [a-z]+|(?:mentions|forms|words|share of its word|first named) \d|"
-    r"(?:all|some) in (?:[a-z_]+|given names|small letters elsewhere|a company's name)|at the end|anchored|"
-    r"given name and surname|only initials|beside v\.|a defined term|capital behind|in a (?:cited case|reference)|)"
+    r"(?:best )?(?:probability|first pass) [\d.]+|"
+    r"(?:ever: )?(?:cue [a-z]+ [a-z ]+ \d|in the head(?: as [a-z-]*)?|titled|"
+    r"goes on (?:with a capital|as a company)|pronoun behind (?:somebody|something|several|another name))|"
+    r"mention of [a-z]+|(?:mentions|forms|words|share of its word|first named|somebody of something) \d|"
+    r"(?:listed|elsewhere) (?:all|some): (?:[a-z_]+|given names|in small letters|in a company's name)|at the end|"
+    r"anchored(?: by a given name)?|initials alone|beside versus|a defined term|in a (?:cited case|reference)|"
+    r"shares a word(?: with one (?:titled|of a given name))?|"
+    r"told by a title (?:none|few|some|most) of \d(?:, (?:no )?given name|, words \d)?|"
+    r"told otherwise by (?:pronouns (?:none|\d)|the first pass [\d.]+), (?:no title|titled), \d|)"
 )
 """Predicates of roles without a word of a ruling."""
 _IN_ROLES = re.compile(rf"(?:{_PLACE_OF_ROLES}|title|near)(?: Capital)?|weights")

@@ -123,7 +123,7 @@ def test_the_model_of_roles_holds_no_name_of_what_it_learned_from(prepared: Path
 
 NAMES_OF_ROLES = [
     ("before Millar", "before", "a word before a mention"),
-    ("behind2 Capital millar", "behind2 Capital", "one that is an ordinary word, too"),
+    ("behind & Capital millar", "behind & Capital", "one that is an ordinary word, too"),
     ("title millar", "title", "a title"),
     ("sign before Millar", "weights", "what no predicate is made of"),
     ("Millar", "weights", "a predicate of no known form"),
