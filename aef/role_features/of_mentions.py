@@ -13,7 +13,7 @@ from aef.tagging.hidden_tokens import FIRST
 
 _NEAR = 4
 """How many words count as before or behind a mention."""
-_REFERENT = 30
+_REACH = 30
 """In how many tokens behind a name a pronoun may stand for it."""
 _RUN = re.compile(r"(?:[ ](?:&|and|of|the|\(|[A-ZÀ-Þ][\w.’'&-]*\)?)){1,4}")
 _QUOTED = re.compile(r"\(?[\"“‘'][^\"”’']{0,40}$")
@@ -161,14 +161,15 @@ def at_the_end(mention: Named) -> Iterator[str]:
 @of_mention(ever=True)
 def pronoun_behind(mention: Named) -> Iterator[str]:
     """What the first pronoun behind the name stands for, where no other name comes first."""
-    if kind := _referent(mention):
+    if kind := referent(mention):
         yield kind
 
 
-def _referent(mention: Named) -> str | None:
+def referent(mention: Named) -> str | None:
+    """What the first pronoun behind the name stands for; another name that comes first; None for neither."""
     people, last = mention.people, mention.tokens.stop if mention.tokens else 0
     known = pronouns(people.language)
-    for token in range(last, min(len(people.words), last + _REFERENT)):
+    for token in range(last, min(len(people.words), last + _REACH)):
         if people.owners.get(token, mention.key) != mention.key:
             return "another name"
         if kind := known.get(people.words[token].lower()):
