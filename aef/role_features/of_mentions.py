@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator
 
 from aef.names.entity import CANDIDATES, MEMBERS
-from aef.role_features.lists import WORDS, company, folded, form_of, pronouns, signs, step
+from aef.role_features.lists import WORDS, company, folded, form_of, signs, step
 from aef.role_features.registry import of_mention
 from aef.role_features.view import Named
 from aef.tagging.hidden_tokens import FIRST
 
 _NEAR = 4
 """How many words count as before or behind a mention."""
-_REACH = 30
-"""In how many tokens behind a name a pronoun may stand for it."""
 _RUN = re.compile(r"(?:[ ](?:&|and|of|the|\(|[A-ZÀ-Þ][\w.’'&-]*\)?)){1,4}")
 _QUOTED = re.compile(r"\(?[\"“‘'][^\"”’']{0,40}$")
 _VERSUS = re.compile(r"\bvs?\.?\s*$|^\s*vs?\.?\s")
@@ -161,17 +159,5 @@ def at_the_end(mention: Named) -> Iterator[str]:
 @of_mention(ever=True)
 def pronoun_behind(mention: Named) -> Iterator[str]:
     """What the first pronoun behind the name stands for, where no other name comes first."""
-    if kind := referent(mention):
-        yield kind
-
-
-def referent(mention: Named) -> str | None:
-    """What the first pronoun behind the name stands for; another name that comes first; None for neither."""
-    people, last = mention.people, mention.tokens.stop if mention.tokens else 0
-    known = pronouns(people.language)
-    for token in range(last, min(len(people.words), last + _REACH)):
-        if people.owners.get(token, mention.key) != mention.key:
-            return "another name"
-        if kind := known.get(people.words[token].lower()):
-            return kind
-    return None
+    if mention.referent:
+        yield mention.referent

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from aef.role_features.lists import lists, only_initials, step, sure
-from aef.role_features.of_mentions import referent
 from aef.role_features.registry import of_person
 from aef.role_features.view import Somebody
 from aef.tagging.hidden_tokens import FIRST
@@ -107,7 +106,7 @@ def shares_a_word(somebody: Somebody) -> Iterator[str]:
 @of_person
 def somebody_of_something(somebody: Somebody) -> Iterator[str]:
     """Of the pronouns behind the mentions, how many quarters stand for somebody and not for something."""
-    told = Counter(map(referent, somebody.mentions))
+    told = Counter(named.referent for named in somebody.mentions)
     total = told["somebody"] + told["something"]
     if total > 1:
         yield str(round(4 * told["somebody"] / total))

@@ -13,10 +13,12 @@ from aef.context.ruling import Context, Place
 from aef.context.surroundings import Surroundings
 from aef.corpus_tools.document import Mention
 from aef.names.parts import PERSON, core, titles
-from aef.role_features.lists import WORDS, beside, company_words, folded, given_names
+from aef.role_features.lists import WORDS, beside, company_words, folded, given_names, pronouns
 
 _SENTENCE = 10
 """How many words of its sentence before and behind a mention are looked at."""
+_REACH = 30
+"""In how many tokens behind a name a pronoun may stand for it."""
 
 
 class People:
@@ -107,6 +109,18 @@ class Named:
     def behind(self) -> list[int]:
         """The tokens behind the name in the sentence."""
         return list(self._behind(self.tokens.stop)) if self.tokens else []
+
+    @cached_property
+    def referent(self) -> str | None:
+        """What the first pronoun behind the name stands for; another name that comes first; None for neither."""
+        people, last = self.people, self.tokens.stop if self.tokens else 0
+        known = pronouns(people.language)
+        for token in range(last, min(len(people.words), last + _REACH)):
+            if people.owners.get(token, self.key) != self.key:
+                return "another name"
+            if kind := known.get(people.words[token].lower()):
+                return kind
+        return None
 
     def _before(self, token: int) -> Iterator[int]:
         for before in range(token - 1, max(-1, token - 1 - _SENTENCE), -1):
