@@ -38,6 +38,8 @@ _DASHED = re.compile(r"[^—-]+(?:-[^—-]+)*")
 """What a long dash parts: ``O'Brien—who``."""
 _NOTE = re.compile(r"([^\W\d_]{3,})[.,;:][\"”’]?(\d{1,3})")
 """A word and a note's number: ``Green.1``."""
+_PAGED = re.compile(r"\*?(\d{1,4})((?=[^\W\d_]{3}).+)|([^\W\d_]{3,})(\d{1,2})")
+"""A page's number and the word that it broke, or a word and a note's number without a sign: ``*66Green``, ``Green1``."""
 _LETTER = r"[^\W\d_⁰¹²³⁴-⁹]"
 _MARKED = re.compile(
     rf"[\"“‘]?((?=(?:{_LETTER}['’]?){{2}}){_LETTER}+(?:[-'’]{_LETTER}+)*?)(?:['’]s)?[.,;:]?[\"”’]?"
@@ -348,6 +350,9 @@ def _parts(rules: _Rules, word: str, start: int) -> tuple[tuple[int, int, str], 
     """The tokens in a word without elision: words of letters joined by a slash or a hyphen, or by a missing blank."""
     if not word.isalpha() and (marked := _MARKED.fullmatch(word)):
         return _parts(rules, marked[1], start + marked.start(1))
+    if not word.isalpha() and (paged := _PAGED.fullmatch(word)) and (paged[2] or paged[3]).istitle():
+        places = [paged.span(part) for part in range(1, 5) if paged[part]]
+        return tuple(chain.from_iterable(_parts(rules, word[low:high], start + low) for low, high in places))
     if not word.isalnum():
         if _JOINED.fullmatch(word):
             return tuple([(start + m.start(), start + m.end(), m.group()) for m in _LETTERS.finditer(word)])

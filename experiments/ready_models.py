@@ -1,9 +1,9 @@
 """The script that makes the ready-made models: ``python -m aef.experiments.ready_models -o FOLDER [--data FOLDER]``.
 
 English: TAB's judgments (train and dev), invented rulings, and the open half of the hand-written ones; for names of
-people also the real judgments marked by hand (`aef.experiments.real_gold`). Spanish and
-French: the judgments of ``echr_es`` and ``echr_fr`` (train and dev). Names are kept out of all of them. The same data
-give the same bytes.
+people also the real judgments marked by hand (`aef.experiments.real_gold`) and the sentences of Indian courts
+(`aef.experiments.sentences`). Spanish and French: the judgments of ``echr_es`` and ``echr_fr`` (train and dev). Names
+are kept out of all of them. The same data give the same bytes.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from aef.corpus_tools.document import Document
 from aef.experiments import languages
 from aef.experiments.data import DATA, add_data, judgments, run_study
 from aef.experiments.real_gold import gold, to_learn_from
+from aef.experiments.sentences import sentences
 from aef.tagging.finder import Finder
 from aef.tagging.second_pass import SecondPass
 from aef.verification.model_audit import findings, held
@@ -41,7 +42,7 @@ def english(data: Path, without: str | None = None) -> list[Document]:
 
 def english_names(data: Path, without: str | None = None) -> list[Document]:
     """What the English model of names learns from."""
-    return english(data, without) + to_learn_from(gold(data))
+    return english(data, without) + to_learn_from(gold(data)) + sentences(data)
 
 
 def other(language: str, data: Path) -> list[Document]:

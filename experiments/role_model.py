@@ -28,7 +28,7 @@ from aef.context.surroundings import Surroundings
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
 from aef.experiments.data import add_data, run_study
-from aef.experiments.real_gold import CASE, to_learn_from
+from aef.experiments.real_gold import CASE, teaches, to_learn_from
 from aef.experiments.unseen import Fold, folds
 from aef.linking.linker import kind_of
 from aef.names.parts import PERSON
@@ -49,7 +49,10 @@ OFTEN = 0.4
 
 @dataclass(frozen=True)
 class Person:
-    """Who was found as a person in a document: what the mentions show, the class, the words that are to hide of all."""
+    """Who was found as a person in a document: what the mentions show, the class, the words that are to hide of all.
+
+    ``measured``: whether no model may learn from the document.
+    """
 
     document: str
     real: bool
@@ -57,11 +60,12 @@ class Person:
     role: str
     private: int
     words: int
+    measured: bool
 
     @property
     def teaches(self) -> bool:
         """Whether to learn from it: that an invented given name stands for somebody nothing in the text can tell."""
-        return self.role != INITIALS or "initials alone" in self.predicates
+        return not self.measured and (self.role != INITIALS or "initials alone" in self.predicates)
 
 
 def people(fold: Fold) -> Iterator[Person]:
@@ -85,7 +89,8 @@ def of_document(gold: Document, tagger: Tagger, real: bool) -> Iterator[Person]:
         tokens = (t for named in somebody.mentions for t in document.token_range(*named.place))
         counts = Counter(classes.get(token, NOBODY) for token in tokens)
         role = max(counts, key=lambda role: counts[role], default=NOBODY)
-        yield Person(gold.doc_id, real, predicates(somebody), role, counts[PRIVATE], counts.total())
+        shown_here = predicates(somebody)
+        yield Person(gold.doc_id, real, shown_here, role, counts[PRIVATE], counts.total(), not teaches(gold))
 
 
 def _classes(gold: Document) -> dict[int, str]:

@@ -17,6 +17,7 @@ from aef.corpus_tools.document import Document
 from aef.experiments.data import judgments
 from aef.experiments.ready_models import INVENTED, NAMES, SEED
 from aef.experiments.real_gold import gold, to_learn_from
+from aef.experiments.sentences import sentences
 from aef.tagging.finder import Finder
 
 FOLDS = 4
@@ -57,4 +58,4 @@ def _learned(data: Path, others: Sequence[Fold]) -> Finder:
     real = [d for fold in others for d in fold.real]
     written = [d for fold in others for d in fold.written]
     documents = judgments(data / "tab_en") + invented.rulings(INVENTED, SEED) + written + to_learn_from(real)
-    return Finder(target="names", **NAMES).fit(documents)
+    return Finder(target="names", **NAMES).fit(documents + sentences(data))
