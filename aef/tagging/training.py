@@ -81,8 +81,7 @@ class Learner:
         self.target = target
         self.threshold = threshold
         self.preset = checked_preset(preset, PRESETS)
-        self.names_free = names_free
-        self.consistency = consistency
+        self.names_free, self.consistency = names_free, consistency
         self.second_pass = self._two_passes(second_pass)
         self.second: SecondPass | None = None
         self.strengths = (C,) if C is not None else self._strengths(learner, solver)
@@ -93,8 +92,7 @@ class Learner:
         self.solver |= {"growth": GROWTH} if self._looks_around else {}
         self.language = language
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
-        self.folds = folds
-        self.seed = seed
+        self.folds, self.seed = folds, seed
         self.promise: dict[str, Any] | None = None
         self.fitted = False
 
@@ -127,7 +125,7 @@ class Learner:
         corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
         if not corpus.labels[corpus.rows].any():
             raise InputError(_nothing_to_learn(documents, self.target))
-        found = self._choose_cuts(self._likeliest(self._out_of_fold(documents)))
+        found = self.choose(documents)
         self.cuts = {name: cut for name, (cut, _) in found.items()}
         self.expected = {name: score for name, (_, score) in found.items()}
         self.promise = None  # was made of the model before
@@ -138,6 +136,10 @@ class Learner:
         self.trained_tokens, self.fitted = 0, True
         self.remember(documents)
         return self
+
+    def choose(self, documents: list[Document]) -> dict[str, tuple[float, float]]:
+        """For each preset the cut on the log-odds and the F-beta there, over documents scored by folds without them."""
+        return self._choose_cuts(self._likeliest(self._out_of_fold(documents)))
 
     def _observe(self, documents: list[Document], corpus: LabelledCorpus) -> Learned:
         """What a model learns from, and by which numbers it knows predicates."""
@@ -150,8 +152,7 @@ class Learner:
     def _learn(self, learned: Learned) -> None:
         """The model of bodies, that of what is outside them, where something is hidden there, and that of types."""
         labels, strength = learned.corpus.labels, (self.solver["C"],)
-        (body,) = self._log_odds(learned, learned.corpus.rows, strength)
-        self.models = {"body": body}
+        self.models = {"body": (body := next(self._log_odds(learned, learned.corpus.rows, strength)))}
         if labels.sum() > labels[learned.corpus.rows].sum():
             alike = Begun(body, self.vocabulary)
             (self.models["outside"],) = self._log_odds(learned, np.arange(len(labels)), strength, alike)
@@ -194,8 +195,7 @@ class Learner:
         if len(documents) < 2 or (self.threshold is not None and not self.second_pass):
             return []
         folds = np.random.default_rng(self.seed).permutation(len(documents)) % self.folds
-        parts: list[list[Judged]] = []
-        begun = None
+        parts, begun = list[list[Judged]](), None
         for fold in range(min(self.folds, len(documents))):
             others, held_out = ([documents[i] for i in np.flatnonzero(w)] for w in (folds != fold, folds == fold))
             found, begun = self._unseen(others, held_out, begun)
