@@ -26,7 +26,7 @@ from aef.classifiers.newton import Problem, learn, objective, one_hot
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer[Any]]
 Start = tuple[float, Sequence[Floats]]
-Point = tuple[Floats, Floats]
+Point = tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]
 SOLVERS = ("newton-cg", "lbfgs", "liblinear", "gis")
 
 USUAL = 1000
@@ -155,15 +155,15 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
         In single precision as far as that goes, which is quicker, then in double, if more is asked for.
         """
-        nothing = np.zeros((matrix.shape[1], 1)), np.array([_prior(merged)])
+        nothing: Point = np.zeros((matrix.shape[1], 1)), np.array([_prior(merged)])
         with np.errstate(over="ignore", invalid="ignore"):  # what is too large for single precision is found to be
             problem = self._problem(matrix, merged, np.float32)
-            start = min((begun or nothing, nothing), key=lambda point: float(objective(problem, *point)[0]))
-            found = learn(problem, *start, max_steps=self.max_iter)
+            weights, intercept = min(begun or nothing, nothing, key=lambda at: float(objective(problem, *at)[0]))
+            found = learn(problem, weights, intercept, max_steps=self.max_iter)
         steps, sound = found.steps, bool(np.isfinite(found.weights).all())
         if self.tol < SINGLE or not sound:
-            start = (found.weights, found.intercept) if sound else nothing
-            found = learn(self._problem(matrix, merged, np.float64), *start, max_steps=self.max_iter)
+            weights, intercept = (found.weights, found.intercept) if sound else nothing
+            found = learn(self._problem(matrix, merged, np.float64), weights, intercept, max_steps=self.max_iter)
             steps += found.steps
         self.n_iter_ = steps
         weights, intercept = found.weights.astype(np.float64), found.intercept.astype(np.float64)

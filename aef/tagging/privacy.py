@@ -81,9 +81,15 @@ def private_words(documents: Sequence[Document], k: int = K) -> Private:
     mentions = [(d, m) for d in documents for m in d.mentions if m.masked]
     texts = {d.cut(m) for d, m in mentions}
     texts |= {d.words[i] for d, m in mentions for i in d.token_range(m.start, m.end)}
-    lists = lexicons.load_all(documents[0].language) if documents else {}
-    public = _units(e for name, entries in lists.items() if name not in NAMES for e in entries) | _written(documents, k)
+    public = _written(documents, k).union(_listed(documents[0].language) if documents else ())
     return Private(frozenset(_units(texts) - public), frozenset(public))
+
+
+@cache
+def _listed(language: str) -> frozenset[str]:
+    """The words and pairs of the built-in lists that make them public."""
+    lists = lexicons.load_all(language)
+    return frozenset(_units(e for name, entries in lists.items() if name not in NAMES for e in entries))
 
 
 def _written(documents: Sequence[Document], k: int) -> set[str]:
