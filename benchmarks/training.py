@@ -15,7 +15,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
 from aef.benchmarks.measure import Row, Setting, say, timed
-from aef.classifiers.maxent import MaxEntClassifier, predicate_index
+from aef.classifiers.events import predicate_index
+from aef.classifiers.maxent import MaxEntClassifier
 from aef.classifiers.newton import one_hot
 from aef.tagging.finder import Finder
 

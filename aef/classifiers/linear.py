@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from aef.classifiers.chain import marginal_log_odds
 from aef.classifiers.decoding import Scores
 from aef.features import Column
-from aef.features.extraction import STATES, Cases, Ints, Layout
+from aef.features.extraction import INACTIVE, STATES, Cases, Ints, Layout
 
 if TYPE_CHECKING:
     from aef.classifiers.maxent import MaxEntClassifier
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+Vocabulary = Mapping[str, Mapping[str, int]]
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,11 @@ class Linear:
     def reordered(self, numbers: Mapping[str, Ints]) -> Linear:
         """The weights by other numbers: ``numbers`` are for each feature and new value the old one, -1 for none."""
         return replace(self, blocks={name: _gathered(block, numbers[name]) for name, block in self.blocks.items()})
+
+    def by_vocabulary(self, old: Vocabulary, new: Vocabulary) -> Linear:
+        """The weights by the numbers of another vocabulary; predicates that are new weigh nothing."""
+        numbers = {name: [old[name].get(v, INACTIVE) for v in values] for name, values in new.items()}
+        return self.reordered({name: np.array(found, dtype=np.int64) for name, found in numbers.items()})
 
     def scores(self, columns: Sequence[Column], tokens: Bools) -> Floats:
         """The log-odds of the tokens marked under each of the eight histories, shape (marked, 8)."""

@@ -7,7 +7,7 @@ negative where the feature is inactive. Equal events are merged and counted befo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,14 +20,21 @@ from sklearn.utils import check_array
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-from aef.classifiers.newton import Problem, learn, one_hot
+from aef.classifiers.events import Merged, categories, merge_events, predicate_index
+from aef.classifiers.newton import Problem, learn, objective, one_hot
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer[Any]]
+Start = tuple[float, Sequence[Floats]]
+Point = tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]
 SOLVERS = ("newton-cg", "lbfgs", "liblinear", "gis")
 
 USUAL = 1000
 """How often a predicate is seen on whose weight the penalty is the same however it grows."""
+
+
+SINGLE = 1e-3
+"""The gain in log-likelihood down to which single precision serves."""
 
 
 class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -82,18 +89,38 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> MaxEntClassifier:
         """Learn from events X (n, columns) and labels y (n,); weights count an event more than once."""
+        return next(self.fit_path(X, y, (self.C,), sample_weight))
+
+    def fit_path(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        strengths: Sequence[float],
+        sample_weight: ArrayLike | None = None,
+        start: Start | None = None,
+    ) -> Iterator[MaxEntClassifier]:
+        """Learn with each C of ``strengths``; yields the classifier after each, ready to predict.
+
+        Two classes by ``newton-cg`` begin at ``start`` (the log-odds of a model alike: the intercept, and for each
+        column the weight of each predicate number), then where the strength before ended; what they find is the same.
+        What is yielded is the classifier itself: use it before the next one is learned.
+        """
         matrix, merged = self._prepare(X, y, sample_weight)
-        if self.solver == "gis":
-            for learned in self._gis(matrix, merged):
-                self.weights_, self.intercept_ = learned
-            self.n_iter_ = self.iterations
-        elif self.solver == "newton-cg" and len(self.classes_) == 2:
-            self._fit_newton(matrix, merged)
-        else:
-            self._fit_logistic(matrix, merged)
-        scores = matrix @ self.weights_ + self.intercept_
-        self.log_likelihood_ = float(merged.weight @ log_softmax(scores, axis=1)[np.arange(len(scores)), merged.codes])
-        return self
+        begun = None if start is None else self._begun(*start)
+        for self.C in strengths:
+            if self.solver == "gis":
+                for learned in self._gis(matrix, merged):
+                    self.weights_, self.intercept_ = learned
+                self.n_iter_ = self.iterations
+            elif self.solver == "newton-cg" and len(self.classes_) == 2:
+                begun = self._fit_newton(matrix, merged, begun)
+            else:
+                self._fit_logistic(matrix, merged)
+            log_probabilities = log_softmax(matrix @ self.weights_ + self.intercept_, axis=1)
+            self.log_likelihood_ = float(
+                merged.weight @ np.take_along_axis(log_probabilities, merged.codes[:, None], 1)[:, 0]
+            )
+            yield self
 
     def staged_fit(self, X: ArrayLike, y: ArrayLike) -> Iterator[MaxEntClassifier]:
         """Learn by GIS, whatever the solver; yields the classifier after each iteration, ready to predict.
@@ -116,22 +143,45 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if np.count_nonzero(np.bincount(codes, weights=weight)) < 2:
             raise ValueError("there must be at least 2 classes to learn from; got 1 class")
         merged = merge_events(events, codes, weight)
-        self.categories_ = _categories(merged.index, merged.weight, self.cutoff)
+        self.categories_ = categories(merged.index, merged.weight, self.cutoff)
         merged = replace(merged, index=predicate_index(merged.index, self.categories_))
         if self.cutoff > 1:  # what only rare predicates told apart is equal now
             merged = merge_events(merged.index, merged.codes, merged.weight)
         self.n_merged_ = len(merged.weight)
         return one_hot(merged.index, sum(map(len, self.categories_))), merged
 
-    def _fit_newton(self, matrix: sparse.csr_matrix, merged: Merged) -> None:
-        """Two classes: the log-odds of the second, half of which each class's weights have."""
+    def _fit_newton(self, matrix: sparse.csr_matrix, merged: Merged, begun: Point | None) -> Point:
+        """Two classes: the log-odds of the second, half of which each class's weights have. Where they end.
+
+        In single precision as far as that goes, which is quicker, then in double, if more is asked for.
+        """
+        nothing: Point = np.zeros((matrix.shape[1], 1)), np.array([_prior(merged)])
+        with np.errstate(over="ignore", invalid="ignore"):  # what is too large for single precision is found to be
+            problem = self._problem(matrix, merged, np.float32)
+            weights, intercept = min(begun or nothing, nothing, key=lambda at: float(objective(problem, *at)[0]))
+            found = learn(problem, weights, intercept, max_steps=self.max_iter)
+        steps, sound = found.steps, bool(np.isfinite(found.weights).all())
+        if self.tol < SINGLE or not sound:
+            weights, intercept = (found.weights, found.intercept) if sound else nothing
+            found = learn(self._problem(matrix, merged, np.float64), weights, intercept, max_steps=self.max_iter)
+            steps += found.steps
+        self.n_iter_ = steps
+        weights, intercept = found.weights.astype(np.float64), found.intercept.astype(np.float64)
+        self.weights_ = np.hstack([-weights, weights]) / 2
+        self.intercept_ = np.append(-intercept, intercept) / 2
+        return weights, intercept
+
+    def _problem(self, matrix: sparse.csr_matrix, merged: Merged, dtype: type[Any]) -> Problem:
         total, positive = merged.weight[:, None], (merged.weight * merged.codes)[:, None]
         often = (matrix.T @ total) / USUAL if self.growth else np.ones(1)
-        problem = Problem(matrix, total, positive, often**self.growth / self.C, self.tol)
-        found = learn(problem, np.zeros((matrix.shape[1], 1)), np.zeros(1), max_steps=self.max_iter)
-        self.n_iter_ = found.steps
-        self.weights_ = np.hstack([-found.weights, found.weights]) / 2
-        self.intercept_ = np.append(-found.intercept, found.intercept) / 2
+        tolerance = max(self.tol, SINGLE) if dtype is np.float32 else self.tol
+        counts, penalty = (total.astype(dtype), positive.astype(dtype)), often**self.growth / self.C
+        return Problem(matrix.astype(dtype), *counts, penalty, tolerance)
+
+    def _begun(self, intercept: float, columns: Sequence[Floats]) -> Point:
+        """The weights, shape (predicates, 1), and the intercept, shape (1,), to begin with."""
+        known = [block[seen] for block, seen in zip(columns, self.categories_, strict=True)]
+        return np.concatenate(known)[:, None], np.array([float(intercept)])
 
     def _fit_logistic(self, matrix: sparse.csr_matrix, merged: Merged) -> None:
         model = LogisticRegression(C=self.C, solver=self.solver, tol=self.tol, max_iter=self.max_iter)
@@ -194,13 +244,10 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return np.asarray(self.classes_[np.argmax(scores, axis=1)])
 
 
-@dataclass(frozen=True)
-class Merged:
-    """Distinct (event, label) pairs with the number of times each occurred; ``index``: the events, (m, columns)."""
-
-    index: Ints
-    codes: NDArray[np.intp]
-    weight: Floats
+def _prior(merged: Merged) -> float:
+    """The log-odds of the second class where nothing is known of an event."""
+    share = float(merged.weight @ merged.codes / merged.weight.sum())
+    return float(np.log(share / (1 - share)))
 
 
 def _integers(X: ArrayLike) -> Ints:
@@ -211,82 +258,3 @@ def _integers(X: ArrayLike) -> Ints:
     if not np.array_equal(whole, np.floor(whole)):
         raise ValueError("events are integers (the number of the active predicate, negative: inactive)")
     return whole.astype(np.int64)
-
-
-def _categories(events: Ints, weight: Floats, cutoff: int) -> list[Ints]:
-    return [_frequent(column, weight, max(cutoff, 1e-300)) for column in events.T]
-
-
-def _frequent(column: Ints, weight: Floats, least: float) -> Ints:
-    """The values that occur so often, sorted; without what is negative."""
-    active = column >= 0
-    values, weight = column[active], weight[active]
-    if values.max(initial=0) < _LARGE:
-        return np.flatnonzero(np.bincount(values, weights=weight) >= least)
-    found, inverse = np.unique(values, return_inverse=True)
-    frequent: Ints = found[np.bincount(inverse, weights=weight) >= least]
-    return frequent
-
-
-def predicate_index(events: Ints, categories: Sequence[Ints]) -> Ints:
-    """For each cell the row of its predicate in the weights, or -1; shape (n, columns)."""
-    index = np.empty(events.shape, dtype=np.int32)
-    offset = 0
-    for j, known in enumerate(categories):
-        index[:, j] = _looked_up(events[:, j], known, offset)
-        offset += len(known)
-    return index
-
-
-def _looked_up(column: Ints, known: Ints, offset: int) -> Ints:
-    """Where each value stands among those known, counted from ``offset``; -1 for what is not known."""
-    limit = int(known.max(initial=-1)) + 1
-    if limit <= _LARGE:
-        table = np.full(limit + 1, -1, dtype=np.int32)  # the last: beyond what is known, and what is negative
-        table[known] = np.arange(offset, offset + len(known))
-        return table[np.clip(column, -1, limit)]
-    at = np.minimum(np.searchsorted(known, column), len(known) - 1)
-    return np.where(known[at] == column, at + offset, -1)
-
-
-def merge_events(events: Ints, codes: NDArray[np.intp], weight: Floats | None = None, seed: int = 0) -> Merged:
-    """Merge equal rows with equal labels, in order of first appearance; inactive cells are negative.
-
-    Rows are compared by a 64-bit random key a cell, summed over the row: two different rows meet by chance with a
-    probability below n^2 / 2^65.
-    """
-    import pandas as pd  # here, so that what only predicts does without
-
-    hashes = _hashes(np.column_stack([codes]), seed + 1)
-    hashes += _hashes(events, seed)
-    group, found = pd.factorize(hashes)
-    example = np.empty(len(found), dtype=np.int64)
-    example[group[::-1]] = np.arange(len(group) - 1, -1, -1)
-    counts: Floats = np.bincount(group, weights=weight).astype(np.float64)
-    return Merged(events[example], codes[example], counts)
-
-
-def _hashes(cells: Ints, seed: int) -> NDArray[np.uint64]:
-    """A hash for each row: the sum of a random key for each value of each column, 0 for what is inactive."""
-    rng = np.random.default_rng(seed)
-    limits = cells.max(axis=0, initial=-1).tolist()
-    if max(limits, default=0) >= _LARGE:
-        cells, limits = _renumbered(cells)
-    keys = [np.append(rng.integers(0, 2**64, size=limit + 1, dtype=np.uint64), np.uint64(0)) for limit in limits]
-    hashes = np.zeros(len(cells), dtype=np.uint64)
-    for start in range(0, len(cells), _ROWS):
-        part = np.maximum(cells[start : start + _ROWS], -1).T.astype(np.intp, order="C")
-        for column, key in zip(part, keys, strict=True):
-            hashes[start : start + _ROWS] += key.take(column, mode="wrap")  # -1: the last
-    return hashes
-
-
-_ROWS = 1 << 13  # what is worked on at once stays in the processor's cache
-_LARGE = 1 << 22  # above, values are no numbers of predicates counted from 0
-
-
-def _renumbered(cells: Ints) -> tuple[Ints, list[int]]:
-    """Each column's values numbered from 0, what is negative left so."""
-    found = [np.unique(np.maximum(column, -1), return_inverse=True) for column in cells.T]
-    numbers = [inverse - (values[0] < 0) for values, inverse in found]
-    return np.column_stack(numbers), [int(n.max(initial=-1)) for n in numbers]

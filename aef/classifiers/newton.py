@@ -91,6 +91,12 @@ def learn(
     return Solution(point.weights, point.intercept, point.scores, steps)
 
 
+def objective(problem: Problem, weights: Floats, intercept: Floats) -> NDArray[np.float64]:
+    """What learning makes small: each model's negative log-likelihood with the penalty; shape (models,)."""
+    weights = weights.astype(problem.dtype)
+    return _loss(problem, problem.design @ weights + intercept.astype(problem.dtype), weights)
+
+
 _CONJUGATE_STEPS, _HALVINGS = 30, 12
 _FORCING = 0.25
 _NOISE = 1e-6  # of a log-likelihood summed from single-precision terms

@@ -20,7 +20,7 @@ What it does, and how to do each step on rulings of your own:
   3. train on eleven of them                aef train gold.jsonl -o model.aef
   4. anonymize the twelfth                  aef anonymize ruling.docx -o safe.docx --model model.aef"""
 
-FOLDS = 5
+FOLDS = 3
 LEFT = {
     "alignment.html": "what the editors did, and what they missed: open it in a browser",
     "gold.jsonl": "the gold corpus that came of the alignment",

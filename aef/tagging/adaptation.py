@@ -184,11 +184,7 @@ def _extended(old: Mapping[str, int], new: Column) -> Column:
 
 def _widened(finder: Finder, pupil: Finder, model: str) -> Linear:
     """A model's weights by the pupil's numbers; new predicates weigh nothing."""
-    old = {
-        name: np.array([finder.vocabulary[name].get(v, INACTIVE) for v in values], dtype=np.int64)
-        for name, values in pupil.vocabulary.items()
-    }
-    return finder.models[model].reordered(old)
+    return finder.models[model].by_vocabulary(finder.vocabulary, pupil.vocabulary)
 
 
 def _moved(prior: Linear, columns: Sequence[Column], events: Ints, labels: Floats, finder: Finder) -> Linear:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from aef.classifiers.linear import Linear, Vocabulary
 from aef.corpus_tools.document import BODY, Document, tokenize_documents
 from aef.errors import InputError
 from aef.features import Column
@@ -89,6 +90,19 @@ class Learned:
     corpus: LabelledCorpus
     columns: list[Column]
     events: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A model of the log-odds that others, of nearly the same documents, may begin at, and its vocabulary."""
+
+    model: Linear
+    vocabulary: Vocabulary
+
+    def start(self, vocabulary: Vocabulary) -> tuple[float, list[NDArray[np.float64]]]:
+        """Its intercept, and feature by feature the weights of another vocabulary's predicates."""
+        alike = self.model.by_vocabulary(self.vocabulary, vocabulary)
+        return float(alike.intercept), [alike.blocks[name] for name in vocabulary]
 
 
 def stacked(columns: Sequence[Column], states: NDArray[np.integer[Any]]) -> NDArray[np.int32]:

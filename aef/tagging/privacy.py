@@ -81,9 +81,15 @@ def private_words(documents: Sequence[Document], k: int = K) -> Private:
     mentions = [(d, m) for d in documents for m in d.mentions if m.masked]
     texts = {d.cut(m) for d, m in mentions}
     texts |= {d.words[i] for d, m in mentions for i in d.token_range(m.start, m.end)}
-    lists = lexicons.load_all(documents[0].language) if documents else {}
-    public = _units(e for name, entries in lists.items() if name not in NAMES for e in entries) | _written(documents, k)
+    public = _written(documents, k).union(_listed(documents[0].language) if documents else ())
     return Private(frozenset(_units(texts) - public), frozenset(public))
+
+
+@cache
+def _listed(language: str) -> frozenset[str]:
+    """The words and pairs of the built-in lists that make them public."""
+    lists = lexicons.load_all(language)
+    return frozenset(_units(e for name, entries in lists.items() if name not in NAMES for e in entries))
 
 
 def _written(documents: Sequence[Document], k: int) -> set[str]:
@@ -103,17 +109,28 @@ def _written(documents: Sequence[Document], k: int) -> set[str]:
 
 def words_of(text: str) -> set[str]:
     """The words of a text, folded: as white space parts them, and as runs of letters and digits."""
-    folded = _folded(text)
-    return {word for word in (*folded.split(), *_WORD.findall(folded)) if any(map(str.isalnum, word))}
+    return _words(_folded(text))
+
+
+def _words(folded: str) -> set[str]:
+    return {word for word in {*folded.split(), *_WORD.findall(folded)} if any(map(str.isalnum, word))}
 
 
 def pairs_of(text: str) -> set[str]:
     """Each two runs of letters and digits that follow each other in a text, folded, with a space between."""
-    return set(map(" ".join, pairwise(_WORD.findall(_folded(text)))))
+    return _pairs(_folded(text))
+
+
+def _pairs(folded: str) -> set[str]:
+    return set(map(" ".join, pairwise(_WORD.findall(folded))))
 
 
 def _units(texts: Iterable[str]) -> set[str]:
-    return {unit for text in texts for unit in words_of(text) | pairs_of(text)}
+    found: set[str] = set()
+    for text in set(texts):
+        folded = _folded(text)
+        found |= _words(folded) | _pairs(folded)
+    return found
 
 
 def _folded(text: str) -> str:
@@ -199,7 +216,7 @@ def _pieces(column: Column, feature: Feature, layout: Layout, private: Private) 
     if not {"word", "lower"} & set(feature.parameters) or not set(feature.parameters) <= {"word", "lower", "lexicons"}:
         return set()
     kinds = len(column.values) + 1
-    pairs = np.unique(layout.at(layout.ids, feature.offset).astype(np.int64) * kinds + column.numbers % kinds)
+    pairs = _distinct(layout.at(layout.ids, feature.offset).astype(np.int64) * kinds + column.numbers % kinds)
     words: dict[int, set[str]] = {}
     for word, code in zip((pairs // kinds).tolist(), (pairs % kinds).tolist(), strict=True):
         words.setdefault(code, set()).add(_folded(layout.types[word]))
@@ -211,10 +228,23 @@ def _documents(column: Column, document: Ints) -> Ints:
     """In how many documents each of a column's predicates occurs, under any history; shape (values,)."""
     limit = len(column.values) + 1  # the last number: inactive
     kinds = limit if column.patterns is None else len(column.patterns)
-    pairs = np.unique(document * kinds + column.numbers.astype(np.int64) % kinds)
+    pairs = _distinct(document * kinds + column.numbers.astype(np.int64) % kinds)
     codes = (pairs % kinds)[:, None] if column.patterns is None else column.patterns[pairs % kinds]
-    found = np.unique((pairs // kinds)[:, None] * limit + codes.astype(np.int64) % limit)
+    found = _distinct(((pairs // kinds)[:, None] * limit + codes.astype(np.int64) % limit).ravel())
     return np.bincount(found % limit, minlength=limit)[:-1]
+
+
+def _distinct(keys: Ints) -> Ints:
+    """The distinct keys, none of them negative, ascending; a table is quickest where few are possible."""
+    limit = int(keys.max(initial=-1)) + 1
+    if limit > _TABLE * len(keys):
+        return np.unique(keys)
+    there = np.zeros(limit, dtype=np.bool_)
+    there[keys] = True
+    return np.flatnonzero(there)
+
+
+_TABLE = 64
 
 
 def known_words(frequencies: Frequencies, private: Private, k: int = K) -> Frequencies:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import product
@@ -22,7 +22,7 @@ from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names, resolve
 from aef.features.extraction import Ints, vocabulary
 from aef.features.ruling import Frequencies
-from aef.tagging.labelled import LabelledCorpus, Learned, learned_from, stacked
+from aef.tagging.labelled import Begun, LabelledCorpus, Learned, learned_from, stacked
 from aef.tagging.options import (
     DRAWN,
     GROWTH,
@@ -81,8 +81,7 @@ class Learner:
         self.target = target
         self.threshold = threshold
         self.preset = checked_preset(preset, PRESETS)
-        self.names_free = names_free
-        self.consistency = consistency
+        self.names_free, self.consistency = names_free, consistency
         self.second_pass = self._two_passes(second_pass)
         self.second: SecondPass | None = None
         self.strengths = (C,) if C is not None else self._strengths(learner, solver)
@@ -93,8 +92,7 @@ class Learner:
         self.solver |= {"growth": GROWTH} if self._looks_around else {}
         self.language = language
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
-        self.folds = folds
-        self.seed = seed
+        self.folds, self.seed = folds, seed
         self.promise: dict[str, Any] | None = None
         self.fitted = False
 
@@ -127,7 +125,7 @@ class Learner:
         corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
         if not corpus.labels[corpus.rows].any():
             raise InputError(_nothing_to_learn(documents, self.target))
-        found = self._choose_cuts(self._likeliest(self._out_of_fold(documents)))
+        found = self.choose(documents)
         self.cuts = {name: cut for name, (cut, _) in found.items()}
         self.expected = {name: score for name, (_, score) in found.items()}
         self.promise = None  # was made of the model before
@@ -139,6 +137,10 @@ class Learner:
         self.remember(documents)
         return self
 
+    def choose(self, documents: list[Document]) -> dict[str, tuple[float, float]]:
+        """For each preset the cut on the log-odds and the F-beta there, over documents scored by folds without them."""
+        return self._choose_cuts(self._likeliest(self._out_of_fold(documents)))
+
     def _observe(self, documents: list[Document], corpus: LabelledCorpus) -> Learned:
         """What a model learns from, and by which numbers it knows predicates."""
         corpus, columns = self._observed(documents, corpus)
@@ -149,18 +151,25 @@ class Learner:
 
     def _learn(self, learned: Learned) -> None:
         """The model of bodies, that of what is outside them, where something is hidden there, and that of types."""
-        labels = learned.corpus.labels
-        self.models = {"body": self._log_odds(learned, learned.corpus.rows)}
+        labels, strength = learned.corpus.labels, (self.solver["C"],)
+        self.models = {"body": (body := next(self._log_odds(learned, learned.corpus.rows, strength)))}
         if labels.sum() > labels[learned.corpus.rows].sum():
-            self.models["outside"] = self._log_odds(learned, np.arange(len(labels)))
+            alike = Begun(body, self.vocabulary)
+            (self.models["outside"],) = self._log_odds(learned, np.arange(len(labels)), strength, alike)
         self._fit_types(learned.events, learned.corpus, learned.columns)
 
-    def _log_odds(self, learned: Learned, rows: Ints) -> Linear:
+    def _log_odds(
+        self, learned: Learned, rows: Ints, strengths: Sequence[float], begun: Begun | None = None, tol: float = _FINE
+    ) -> Iterator[Linear]:
+        """A model a strength; maximum entropy begins at what was learned of documents like these."""
+        events, labels = learned.events[rows], learned.corpus.labels[rows]
         if self.learner == "crf":
-            sentences = learned.corpus.labels[rows], learned.corpus.layout.positions[rows]
-            options = self.solver["C"], self.solver["cutoff"]
-            return crf.learn(learned.columns, learned.events[rows], *sentences, *options)
-        return Linear.log_odds(self._classifier(learned.events, learned.corpus.labels, rows), learned.columns)
+            told = learned.columns, events, labels, learned.corpus.layout.positions[rows]
+            yield from (crf.learn(*told, C, self.solver["cutoff"]) for C in strengths)
+            return
+        start = None if begun is None else begun.start(vocabulary(learned.columns))
+        path = self._classifier(tol).fit_path(events, labels, strengths, start=start)
+        yield from (Linear.log_odds(model, learned.columns) for model in path)
 
     def _observed(self, documents: list[Document], corpus: LabelledCorpus) -> tuple[LabelledCorpus, list[Column]]:
         """The corpus and its predicates, where asked for without those that would carry what it hides."""
@@ -173,23 +182,24 @@ class Learner:
         columns = Extractor(self.features, self.lexicons).columns(corpus.layout)
         return corpus, public(columns, corpus.layout, private, min(K, 1 + len(documents) // _FEW))
 
-    def _classifier(self, events: NDArray[np.int32], labels: NDArray[Any], rows: Ints) -> MaxEntClassifier:
+    def _classifier(self, tol: float = _FINE) -> MaxEntClassifier:
         from aef.classifiers.maxent import MaxEntClassifier  # here, so that tagging does without scikit-learn
 
-        return MaxEntClassifier(**{"tol": _FINE, **self.solver}).fit(events[rows], labels[rows])
+        return MaxEntClassifier(**{"tol": tol, **self.solver})
 
     def _out_of_fold(self, documents: list[Document]) -> list[list[Judged]]:
         """The documents as first passes score them that have not seen them: for each fold a part a strength and share.
 
-        Nothing where nobody asks for it.
+        Nothing where nobody asks for it. A fold's model begins where that of the fold before ended.
         """
         if len(documents) < 2 or (self.threshold is not None and not self.second_pass):
             return []
         folds = np.random.default_rng(self.seed).permutation(len(documents)) % self.folds
-        parts = []
+        parts, begun = list[list[Judged]](), None
         for fold in range(min(self.folds, len(documents))):
             others, held_out = ([documents[i] for i in np.flatnonzero(w)] for w in (folds != fold, folds == fold))
-            parts.append(self._unseen(others, held_out))
+            found, begun = self._unseen(others, held_out, begun)
+            parts.append(found)
         return parts
 
     def _likeliest(self, folds: list[list[Judged]]) -> list[Judged]:
@@ -220,27 +230,33 @@ class Learner:
         taught = SecondPass.learned(others, self.lexicons)
         return replace(part, scores=taught.rescored(part.layout, self.lexicons, scores))
 
-    def _unseen(self, documents: list[Document], held_out: list[Document]) -> list[Judged]:
-        """The held-out documents scored by what the others teach, once a strength and share, names kept out."""
+    def _unseen(
+        self, documents: list[Document], held_out: list[Document], begun: Begun | None
+    ) -> tuple[list[Judged], Begun | None]:
+        """The held-out documents scored by what the others teach, once a strength and share, names kept out.
+
+        With the last model, for the next to begin at.
+        """
         pupil = copy(self)
         corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
         learns = corpus.labels[corpus.rows].any() and not corpus.labels[corpus.rows].all()
         learned = pupil._observe(documents, corpus) if learns else None
         known = pupil.frequencies.documents if learns else {}
         unseen = LabelledCorpus.of(held_out, self.target, pupil.lexicons, Frequencies(known))
-        columns = list(
-            Extractor(self.features, pupil.lexicons).columns(unseen.layout, pupil.vocabulary if learned else None)
-        )
+        vocabulary = pupil.vocabulary if learned else None
+        columns = list(Extractor(self.features, pupil.lexicons).columns(unseen.layout, vocabulary))
+        models = [Linear.nothing(columns)] * len(self.strengths)
+        if learned:
+            models = list(pupil._log_odds(learned, learned.corpus.rows, self.strengths, begun, _ROUGH))
+            begun = Begun(models[-1], pupil.vocabulary)
         parts = []
-        for C in self.strengths:
-            pupil.solver = {**self.solver, "C": C, "tol": _ROUGH}
-            model = pupil._log_odds(learned, learned.corpus.rows) if learned else Linear.nothing(columns)
+        for model in models:
             scores = model.in_context(columns, unseen.layout)
             parts += [
                 Judged(pooled(scores, unseen.layout, pupil.lexicons, share), unseen.layout, unseen.labels, unseen.rows)
                 for share in self.shares
             ]
-        return parts
+        return parts, begun
 
     def _fit_types(self, events: NDArray[np.int32], corpus: LabelledCorpus, columns: list[Column]) -> None:
         """A model over the hidden tokens alone: which type of entity they belong to. It does not look beside them."""
@@ -249,7 +265,8 @@ class Learner:
         columns, events = [columns[number] for number in own], events[:, own]
         self.types = sorted(set(corpus.types[rows].tolist()))
         if len(self.types) > 1:
-            self.models["types"] = Linear.classes(self._classifier(events, corpus.types, rows), columns)
+            model = self._classifier().fit(events[rows], corpus.types[rows])
+            self.models["types"] = Linear.classes(model, columns)
 
     # -- what was learned from ---------------------------------------------------------------------------------------
 
@@ -275,10 +292,8 @@ class Learner:
 def _nothing_to_learn(documents: Sequence[Document], target: str) -> str:
     present = sorted({m.entity_type or "without type" for d in documents for m in d.mentions if m.masked})
     what = ", ".join(present) or "none"
-    return (
-        f"no token of the gold corpus's {len(documents)} documents is to be hidden for target '{target}' "
-        f"(types of the masked mentions: {what}). Check the mentions, or choose another --target"
-    )
+    where = f"the gold corpus's {len(documents)} documents is to be hidden for target '{target}'"
+    return f"no token of {where} (types of the masked mentions: {what}). Check the mentions, or choose another --target"
 
 
 def _fingerprint(document: Document) -> str:

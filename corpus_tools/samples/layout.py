@@ -61,7 +61,7 @@ def _set_styles(docx: Any, ruling: SampleRuling) -> None:
 
 
 def _paragraph(docx: Any, block: SampleBlock, anonymized: bool) -> Any:
-    paragraph = docx.add_paragraph(style=_STYLES.get(block.style, "Normal"))
+    paragraph = docx.add_paragraph(style=_STYLES.get(block.style))
     if block.style in _ALIGNED:
         paragraph.alignment = _ALIGNED[block.style]
     if block.style in _INDENT:

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from aef.classifiers.decoding import Scores
+from aef.classifiers.events import merge_events
 from aef.classifiers.linear import Linear
-from aef.classifiers.maxent import MaxEntClassifier, merge_events
+from aef.classifiers.maxent import MaxEntClassifier
 from aef.features import Column, Extractor, feature_names
 from aef.features.extraction import INACTIVE, Layout
 from aef.features.extraction import Ints as Codes

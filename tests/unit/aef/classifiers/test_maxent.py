@@ -13,7 +13,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from aef.classifiers.maxent import USUAL, MaxEntClassifier, merge_events
+from aef.classifiers.events import merge_events
+from aef.classifiers.maxent import USUAL, MaxEntClassifier
 
 FRACTIONS = "it feeds fractions; events are integers, and anything else is refused"
 NOT_APPLICABLE = {
@@ -109,6 +110,37 @@ def test_a_weight_counts_an_event_that_often() -> None:
     np.testing.assert_allclose(weighted.predict_proba(events), repeated.predict_proba(events), atol=1e-5)
     with pytest.raises(ValueError, match="1 class"):
         MaxEntClassifier().fit(events, y, np.where(y == 0, 1.0, 0.0))
+
+
+@pytest.mark.parametrize("labels", [2, 3])
+def test_strengths_learned_one_after_the_other_are_those_learned_alone(labels: int) -> None:
+    events, y = random_events(8, labels=labels)
+    strengths = (3.0, 0.5, 0.05)
+    path = [model.decision_scores(events) for model in MaxEntClassifier(tol=1e-9).fit_path(events, y, strengths)]
+    alone = [MaxEntClassifier(C=C, tol=1e-9).fit(events, y).decision_scores(events) for C in strengths]
+    np.testing.assert_allclose(path, alone, atol=1e-3)
+
+
+@pytest.mark.parametrize("tol", [1e-2, 1e-9], ids=["single precision", "double precision"])
+@pytest.mark.parametrize("far", [0.0, -4.0, 4.0])
+def test_where_learning_begins_changes_nothing_of_its_end(far: float, tol: float) -> None:
+    events, y = random_events(9)
+    best = MaxEntClassifier(tol=1e-12).fit(events, y)
+    start = far, [np.full(4, far)] * events.shape[1]
+    (found,) = MaxEntClassifier(tol=tol).fit_path(events, y, (1.0,), start=start)
+    np.testing.assert_allclose(_objective(found), _objective(best), atol=tol)
+
+
+def _objective(model: MaxEntClassifier) -> float:
+    weights = model.weights_[:, 1] - model.weights_[:, 0]
+    return model.log_likelihood_ - float(weights @ weights) / 2
+
+
+def test_a_penalty_too_strong_for_single_precision_is_kept_in_double() -> None:
+    events, y = random_events(10)
+    model = MaxEntClassifier(C=1e-60, tol=1e-2).fit(events, y)
+    assert np.abs(model.weights_).max() < 1e-50
+    np.testing.assert_allclose(model.predict_proba(events)[:, 1], y.mean(), atol=1e-3)
 
 
 def test_gis_raises_the_likelihood_with_every_iteration() -> None:

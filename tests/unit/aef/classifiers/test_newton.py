@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from aef.classifiers.maxent import MaxEntClassifier, merge_events
+from aef.classifiers.events import merge_events
+from aef.classifiers.maxent import MaxEntClassifier
 from aef.classifiers.newton import Problem, learn, one_hot
 
 MODELS = 3
