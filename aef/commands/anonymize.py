@@ -35,8 +35,12 @@ phrase a line. The key says who is who: keep it from the published ruling.
 A policy says who of the people found is hidden, by their roles: lexum (parties, children, relatives and witnesses),
 psilence (witnesses), uruguay (names of all but office holders), all, or a TOML file of one's own (extends = "lexum").
 The metadata of a case are a JSON object of lists: parties, children, relatives, witnesses, judges, lawyers, experts,
-officials, authors, arbitrators, tribunal_members, firms. Where --policy is not given, a model that finds all names
-(target names) has lexum, a pipeline what its file says; other models and a gold corpus have decided already.
+officials, authors, arbitrators, tribunal_members, firms. Where --policy is not given, a pipeline has what its file
+says (court-en: lexum); a gold corpus has decided already.
+
+A model of your own (--model) takes the place of the model in the pipeline of its language: patterns, roles and policy
+stay. What a model finds that has learned what is hidden (train --target all or person) is hidden whatever the
+pipeline's policy says; --policy decides anew. The model alone: --annotator maxent:MODEL.
 
 schemes:
   initials     W.M., and S.R.1 and S.R.2 where two share them; M.[...] Ltd.; [...] (the default)

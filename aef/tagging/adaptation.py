@@ -30,6 +30,7 @@ from aef.features.ruling import Frequencies
 from aef.tagging.finder import Finder
 from aef.tagging.labelled import LabelledCorpus
 from aef.tagging.privacy import K, private_words, public
+from aef.tagging.targets import marks_only_hidden, only_names
 
 Floats = NDArray[np.float64]
 
@@ -48,7 +49,8 @@ class Adapted:
     """The new model, and what it does otherwise on the rulings it was adapted to.
 
     ``tokens``: of the rulings; ``hidden``, ``shown``: tokens that the new model hides and the old one did not, and the
-    other way round; ``predicates``: new ones; ``foreign``: see `foreignness`, None where there was gold.
+    other way round; ``predicates``: new ones; ``foreign``: see `foreignness`, None where there was gold;
+    ``hidden_only``: whether the gold marked only what is hidden, to a model of all names (see `correct`).
     """
 
     finder: Finder
@@ -57,6 +59,7 @@ class Adapted:
     shown: int
     predicates: int
     foreign: float | None = None
+    hidden_only: bool = False
 
     def figures(self) -> dict[str, float | None]:
         return {name: getattr(self, name) for name in ("tokens", "hidden", "shown", "predicates", "foreign")}
@@ -117,13 +120,22 @@ def _confirmed(finder: Finder, tagged: Sequence[Document], rounds: int, share: f
 
 
 def correct(finder: Finder, documents: Sequence[Document]) -> Adapted:
-    """Go on learning from gold documents of another court. Raises `InputError` where they hide nothing."""
+    """Go on learning from gold documents of another court. Raises `InputError` where they hide nothing.
+
+    Of gold that marks only what is hidden a model of all names learns the names among it; of all other words it learns
+    what its first pass says of them, which changes nothing: counsel and judges are names, too.
+    """
     documents = _checked(finder, documents)
-    labels = LabelledCorpus.of(documents, finder.target, finder.lexicons).labels
+    hidden_only = finder.target == "names" and marks_only_hidden(documents)
+    learned = [only_names(document) for document in documents] if hidden_only else documents
+    labels = LabelledCorpus.of(learned, finder.target, finder.lexicons).labels
     if not labels.any():
         raise InputError(f"the {len(documents)} gold documents mark nothing for target '{finder.target}'")
-    pupil = _relearned(finder, documents, labels.astype(np.float64))
-    return _report(finder, pupil, finder.tag_all(documents))
+    probabilities = labels.astype(np.float64)
+    if hidden_only:
+        probabilities = np.maximum(labels, np.concatenate([p for p, _ in finder.probabilities_by_pass(documents)]))
+    pupil = _relearned(finder, documents, probabilities)
+    return replace(_report(finder, pupil, finder.tag_all(documents)), hidden_only=hidden_only)
 
 
 def _checked(finder: Finder, documents: Sequence[Document]) -> list[Document]:
