@@ -103,7 +103,8 @@ def anonymize(
 
     Without both the pipeline `court-en` finds, as in the command. Mentions given as a document of a gold corpus must be
     those of this very text. Phrases of ``include`` are always hidden, those of ``exclude`` never, nor what is included,
-    too; names of hidden people in a phrase that is excluded and is no name itself are hidden. Without a target nothing is written; nor is it while names remain outside the
+    too; names of hidden people in a phrase that is excluded and is no name itself are hidden.
+    Without a target nothing is written; nor is it while names remain outside the
     text, unless ``allow_remaining``. A target ``.txt`` takes any ruling's text. ``seed`` and ``keep_initials`` are for
     schemes that invent. With ``taken``, hidden names in the target's own name are replaced, so that it is none of
     these. What a ``case`` called people before they are called again; it is saved before the ruling is written. A

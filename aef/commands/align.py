@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     gold = Path(arguments.output)
     report = Path(arguments.report or gold.with_suffix(".report.html"))
     outputs = [gold, report, *([Path(arguments.report_json)] if arguments.report_json else [])]
-    pairs = _pairs(Path(arguments.original), Path(arguments.anonymized))
+    pairs = pairs_of(Path(arguments.original), Path(arguments.anonymized))
     _must_differ(outputs, [path for pair in pairs for path in pair])
     must_be_new(outputs, arguments.force)
     format_of(gold, arguments.format)
@@ -78,7 +78,7 @@ def summary(alignments: Sequence[Alignment]) -> str:
     return "\n".join(lines)
 
 
-def _pairs(original: Path, anonymized: Path) -> list[tuple[Path, Path]]:
+def pairs_of(original: Path, anonymized: Path) -> list[tuple[Path, Path]]:
     """The pairs of files: the two given, or those of equal names in the two folders."""
     if not original.is_dir() and not anonymized.is_dir():
         return [(original, anonymized)]
