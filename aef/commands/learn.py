@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,9 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
     must_be_new([arguments.output], arguments.force)
     documents = list(_corrected(arguments))
     base = Finder.load(arguments.base)
-    built_in = _built_in(base.language, arguments.built_in)
+    built_in, anchors = _built_in(base.language, arguments.built_in)
     with _bar(steps(documents, built_in), arguments.quiet) as tick:
-        learned = learn(base, documents, built_in, tick)
+        learned = learn(base, documents, built_in, anchors, tick)
     written = arguments.even_if_worse or not learned.worse
     if written:
         learned.adapted.finder.save(arguments.output, arguments.force)
@@ -93,14 +93,16 @@ def _corrected(arguments: argparse.Namespace) -> Iterator[Document]:
         yield of_pair(*pair)
 
 
-def _built_in(language: str, number: int) -> Sequence[Document]:
-    """Rulings of all styles, as many of each."""
+def _built_in(language: str, number: int) -> tuple[list[Document], list[Document]]:
+    """Rulings of all styles to check on, and the others, on which the model is to stay as it is."""
     from aef.corpus_tools import handwritten
 
-    if language != "en" or number < 1:
-        return ()
+    if language != "en":
+        return [], []
     rulings = handwritten.rulings(half="open")
-    return rulings[:: max(1, len(rulings) // number)][:number]
+    checked = rulings[:: max(1, len(rulings) // max(1, number))][: max(0, number)]
+    ids = {document.doc_id for document in checked}
+    return checked, [document for document in rulings if document.doc_id not in ids]
 
 
 @contextmanager
