@@ -141,7 +141,7 @@ def apply_review(
     content = FORMATS[".docx"](flat, str(reviewed)).rewritten([], names)
     shown = [decision.original for decision in decisions if decision.outcome == REJECTED]
     findings = remaining(content, "output.docx", hidden, names, (), shown)
-    told = {_bare(finding.name) for finding in findings}
+    told = " ".join(_bare(finding.name) for finding in findings)
     findings += (f for f in _left_by_editor(data, content, str(reviewed), shown) if _bare(f.name) not in told)
     left = sorted({str(finding) for finding in findings})
     if target is not None and names(Path(target).stem):
