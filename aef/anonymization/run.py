@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,13 +35,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A mention that one has to look at: by which label it goes, and the labels of those it may be, or of all it is."""
+    """A mention that one has to look at: by which label it goes, and the labels of those it may be, or of all it is;
+    the word itself and the number of its paragraph."""
 
     start: int
     end: int
     label: str
     candidates: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
+    text: str = ""
+    paragraph: int = 0
+
+    def __str__(self) -> str:
+        several = f"may be {' or '.join(self.candidates)}" if self.candidates else f"is {' and '.join(self.members)}"
+        return f"paragraph {self.paragraph}: {self.text} ({self.label}) {several}"
 
 
 @dataclass(frozen=True)
@@ -222,12 +230,18 @@ def _doubts(document: Document, edits: Iterable[Edit], known: Memory) -> list[Do
         several = [m.extra.get(key, ()) for key in (CANDIDATES, MEMBERS)]
         if any(several) and m.entity_id in labels:
             people = [tuple(labels[i] for i in ids if i in labels) for ids in several]
-            doubts.append(Doubt(m.start, m.end, labels[m.entity_id], *people))
+            doubts.append(Doubt(m.start, m.end, labels[m.entity_id], *people, *_place(document, m)))
             continue
         low, high = core(document.text, m.start, m.end, PERSON)
         if others := known.doubtful.get((m.entity_id or "", " ".join(document.text[low:high].split()))):
-            doubts.append(Doubt(m.start, m.end, labels[m.entity_id or ""], others))
+            doubts.append(Doubt(m.start, m.end, labels[m.entity_id or ""], others, (), *_place(document, m)))
     return doubts
+
+
+def _place(document: Document, mention: Mention) -> tuple[str, int]:
+    """A mention's words on one line, and the number of its paragraph, from 1."""
+    number = bisect_right(document.blocks, mention.start, key=lambda block: block.start)
+    return " ".join(document.cut(mention).split()), max(1, number)
 
 
 def _remember(
