@@ -229,8 +229,8 @@ def _doubts(document: Document, edits: Iterable[Edit], known: Memory) -> list[Do
     for m in document.mentions:
         several = [m.extra.get(key, ()) for key in (CANDIDATES, MEMBERS)]
         if any(several) and m.entity_id in labels:
-            people = [tuple(labels[i] for i in ids if i in labels) for ids in several]
-            doubts.append(Doubt(m.start, m.end, labels[m.entity_id], *people, *_place(document, m)))
+            candidates, members = (tuple(labels[i] for i in ids if i in labels) for ids in several)
+            doubts.append(Doubt(m.start, m.end, labels[m.entity_id], candidates, members, *_place(document, m)))
             continue
         low, high = core(document.text, m.start, m.end, PERSON)
         if others := known.doubtful.get((m.entity_id or "", " ".join(document.text[low:high].split()))):

@@ -53,14 +53,14 @@ def run(arguments: argparse.Namespace) -> int:
     alignments = [_align(*pair, arguments.fix_missed) for pair in progress(pairs, "align", arguments.quiet)]
     page, record = report_html(alignments), json.dumps(report_json(alignments), ensure_ascii=False, indent=2)
     write_gold([a.document for a in alignments], gold, arguments.force, arguments.format)
-    write_atomic(report, page, arguments.force)
+    write_atomic(report, page, arguments.force, private=True)
     for path in outputs[2:]:
-        write_atomic(path, record + "\n", arguments.force)
+        write_atomic(path, record + "\n", arguments.force, private=True)
     if arguments.json:
         print_json(totals(alignments))
     else:
         print(summary(alignments))
-    say(f"{gold}: the gold corpus; {report}: the report", arguments.quiet)
+    say(f"{gold}: the gold corpus; {report}: the report (both hold names, and only you can read them)", arguments.quiet)
     return 0
 
 

@@ -274,7 +274,7 @@ def _shown_in(pieces: Sequence[str], place: str, where: str, sought: Sought) -> 
     """The names in a text that is shown, and those in one of its pieces, to which the next one is glued."""
     text = "".join(pieces)
     read: dict[str, str] = {}
-    line = {}
+    line: dict[str, str] = {}
     for start, end, found in sought.shown(text):
         read[found] = text[start:end]
         line.setdefault(found, f"paragraph {text.count(chr(10), 0, start) + 1}")

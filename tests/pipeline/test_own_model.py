@@ -95,3 +95,14 @@ def test_the_roles_say_what_was_done(folder: Path, capsys: Captured) -> None:
     roles = {d["names"][0]: d["decision"] for d in json.loads(capsys.readouterr().out)[0]["roles"]}
     assert roles["GB 4481927"] == roles["FD19P00412"] == "hide", "a number that is replaced is not kept"
     assert roles["Claire Fenwick"] == "show"
+
+
+def test_files_with_names_in_them_are_their_owner_s(folder: Path, capsys: Captured) -> None:
+    published()
+    assert main(["align", "ruling.txt", "safe.txt", "-o", "gold.jsonl", "--report-json", "report.json"]) == 0
+    assert "only you can read" in capsys.readouterr().err
+    assert main(["tag", "ruling.txt", "-o", "tagged.jsonl"]) == 0
+    assert main(["explain", "ruling.txt", "--word", "Hale", "-o", "why.html"]) == 0
+    for name in ("gold.jsonl", "gold.report.html", "report.json", "tagged.jsonl", "why.html"):
+        assert Path(name).stat().st_mode & 0o077 == 0, name
+    assert Path("safe.txt").stat().st_mode & 0o044, "what is published may be read"
