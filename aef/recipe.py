@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import aef
+from aef.annotators.pipeline import DEFAULT
 from aef.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from aef.roles.policy import Policy
     from aef.tagging.finder import Finder
 
-DEFAULT = "court-en"
-"""The ready pipeline that is run where neither an annotator nor a model is asked for."""
-
 _OF_MODEL = ("model", "preset", "threshold", "cost")
 
 
@@ -36,7 +34,8 @@ class Recipe:
     """What is done with each ruling.
 
     annotator : a pipeline or an annotator by name, as `aef.annotators.annotator` takes it. model : a model's file or a
-    ready one's name; neither of both: the pipeline `DEFAULT`. preset, threshold, cost : from which probability on
+    ready one's name, which takes the place of the model in the pipeline of its language; neither of both: the pipeline
+    `DEFAULT`. preset, threshold, cost : from which probability on
     a model hides, one of them at most (see `decide`). consistency : whether a model tags everywhere what it tagged
     once; None: as the model says. policy : a ready policy's name or file; None: as `aef.anonymization.anonymize` has
     it. include, exclude : phrases that are always, and never, hidden. The rest is as `anonymize` has it, too.
@@ -80,18 +79,13 @@ class Recipe:
             from aef.annotators import annotator
 
             return annotator(self.annotator)
-        if self.model is None:
-            from aef.annotators.pipeline import load
-
-            pipeline = load(DEFAULT)
-            for finder in pipeline.finders:
-                self._decide(finder)
-            return pipeline
+        from aef.annotators.own_model import pipeline_with
         from aef.tagging.finder import Finder
 
-        finder = Finder.load(self.model)
-        self._decide(finder)
-        return finder
+        tagger = pipeline_with(Finder.load(self.model) if self.model is not None else None)
+        for finder in tagger.finders:
+            self._decide(finder)
+        return tagger
 
     def _decide(self, finder: Finder) -> None:
         if self.consistency is not None:
@@ -189,6 +183,8 @@ class Anonymizer:
         """Anonymize one ruling; see `aef.anonymization.anonymize`, also for what is raised."""
         from aef.anonymization import anonymize
 
+        if self.tagger is None and mentions is None:
+            raise InputError("nothing says what to hide. Give mentions, or load the recipe with its tagger")
         recipe = self.recipe
         return anonymize(
             source,
@@ -229,13 +225,12 @@ def decide(finder: Finder, preset: str | None, threshold: float | None, cost: fl
 
 def promise_of(tagger: Tagger | None) -> str | None:
     """What was promised of a model's misses, where that is in force."""
-    if getattr(tagger, "promise", None) is None:
+    finders = [f for f in getattr(tagger, "finders", [tagger]) if getattr(f, "promise", None) is not None]
+    if not finders:
         return None
     from aef.evaluation.calibration import in_force
-    from aef.tagging.finder import Finder
 
-    promise = in_force(tagger) if isinstance(tagger, Finder) else None
-    return str(promise) if promise else None
+    return next((str(promise) for finder in finders if (promise := in_force(finder))), None)
 
 
 def _threshold(threshold: float | None, cost: float | None) -> float | None:

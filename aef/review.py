@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from aef.corpus_tools.alignment import align
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.docx_decisions import REJECTED, Decision, decided
+from aef.corpus_tools.docx_decisions import REJECTED, Decision, decided, unreviewed
 from aef.corpus_tools.docx_review import Change, review_copy, review_name
 from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.corpus_tools.folding import folded
 from aef.corpus_tools.readers import FORMATS, open_source
 from aef.errors import InputError
+from aef.names.phrases import occurrences
 from aef.replacement.plan import Edit, Entity
 from aef.roles.policy import WHY
+from aef.verification.between import left_between
 from aef.verification.leaks import hidden_names, remaining
+from aef.verification.search import Finding, telling
 
 _MOST = 3  # so many pieces of evidence fit into a comment
 
@@ -135,7 +140,10 @@ def apply_review(
     names = hidden_names(hidden, labels)
     content = FORMATS[".docx"](flat, str(reviewed)).rewritten([], names)
     shown = [decision.original for decision in decisions if decision.outcome == REJECTED]
-    left = sorted({str(finding) for finding in remaining(content, "output.docx", hidden, names, (), shown)})
+    findings = remaining(content, "output.docx", hidden, names, (), shown)
+    told = " ".join(_bare(finding.name) for finding in findings)
+    findings += (f for f in _left_by_editor(data, content, str(reviewed), shown) if _bare(f.name) not in told)
+    left = sorted({str(finding) for finding in findings})
     if target is not None and names(Path(target).stem):
         left.append("the name of the output file")
     applied = Applied(decisions, left, content)
@@ -143,6 +151,25 @@ def apply_review(
         return applied
     write_atomic(target, content, force)
     return replace(applied, written=True)
+
+
+def _left_by_editor(data: bytes, content: bytes, name: str, shown: Sequence[str]) -> Iterator[Finding]:
+    """Where a name may still be read that is hidden elsewhere, by the editor's own tracked changes, too: what `aef
+    verify` finds between the ruling as it was and as it is now, and what was hidden in one paragraph only."""
+    before = unreviewed(data, name)
+    yield from left_between(before, content, "output.docx", shown)[1]
+    original, result = (FORMATS[".docx"](file, name).document("ruling") for file in (before, content))
+    try:
+        aligned = align(original, result).document
+    except InputError:  # nothing of the ruling is left to compare
+        return
+    spared = {_same(phrase) for phrase in shown}
+    for form in dict.fromkeys(aligned.cut(m) for m in aligned.mentions):
+        if _same(form) not in spared and telling(form):
+            for start, end in occurrences(result.text, form):
+                if result.text[start].isupper():
+                    number = bisect_right(result.blocks, start, key=lambda block: block.start)
+                    yield Finding("the text", result.text[start:end], shown=True, where=f"paragraph {number}")
 
 
 def _check_target(reviewed: str | Path, target: str | Path, force: bool) -> None:
@@ -160,6 +187,10 @@ def _hidden(decisions: Iterable[Decision]) -> tuple[list[Entity], Mapping[str, s
     hidden = {_same(d.original): d for d in decisions if _same(d.original) not in shown}
     entities = [Entity(key, d.kind, (" ".join(d.original.split()),)) for key, d in hidden.items()]
     return entities, {key: d.replacement for key, d in hidden.items()}
+
+
+def _bare(name: str) -> str:
+    return "".join(filter(str.isalnum, folded(name)[0]))
 
 
 def _same(name: str) -> str:

@@ -54,6 +54,43 @@ def decided(data: bytes, name: str) -> tuple[bytes, list[Decision]]:
     return package.bytes(), sorted(decisions, key=lambda d: d.number)
 
 
+def unreviewed(data: bytes, name: str) -> bytes:
+    """The ruling as it was before: the originals of all replacements, all others' tracked changes rejected.
+
+    Raises `InputError` for what is no review copy.
+    """
+    package = ReviewPackage(data, name)
+    changes = _record(package, name)
+    for root, _ in package.stories():
+        for number, runs in _ranges(root).items():
+            if number in changes and runs:
+                _restore(runs[0], changes[number][0])
+                _remove(runs[1:])
+        _reject_others(root)
+        _clean(root)
+    _unmark(package)
+    return package.bytes()
+
+
+def _restore(run: Any, original: str) -> None:
+    """A run shows the original, outside of any tracked change."""
+    _show(run, original)
+    changes = list(run.iterancestors(W + "ins", W + "del"))
+    if changes:
+        changes[-1].addprevious(run)
+
+
+def _reject_others(root: Any) -> None:
+    others = [e for e in root.iter(W + "ins", W + "del") if not e.get(W + "author", "").startswith(f"{AUTHOR}: ")]
+    for change in others:
+        if change.tag == W + "ins":
+            remove(change)
+            continue
+        for text in change.iter(W + "delText"):
+            text.tag = W + "t"
+        unwrap(change)
+
+
 def _record(package: ReviewPackage, name: str) -> dict[int, tuple[str, str, str]]:
     """What was replaced by what, and its kind, by number. The record is taken out of the package."""
     for key, relation in list(package.docx.part.rels.items()):
@@ -155,13 +192,17 @@ def _remove(runs: Sequence[Any]) -> None:
 
 def _relabel(run: Any, label: str) -> None:
     """A deleted run becomes one that shows the label."""
+    _show(run, label)
+    deletion = next(run.iterancestors(W + "del"))
+    deletion.addprevious(run)
+
+
+def _show(run: Any, shown: str) -> None:
     for child in [child for child in run if child.tag != W + "rPr"]:
         remove(child)
     text = etree.SubElement(run, W + "t")
-    text.text = label
+    text.text = shown
     text.set(SPACE, "preserve")
-    deletion = next(run.iterancestors(W + "del"))
-    deletion.addprevious(run)
 
 
 def _clean(root: Any) -> None:

@@ -267,4 +267,4 @@ def write_all(chosen: Format, documents: Sequence[Document], path: Path, force: 
     encoded = {p: text.encode("utf-8") if isinstance(text, str) else text for p, text in content.items()}
     must_be_new(encoded, force)
     for file, data in encoded.items():
-        write_atomic(file, data, force)
+        write_atomic(file, data, force, private=True)  # it holds names

@@ -36,6 +36,7 @@ ORDER = (
     "learning/comparison",
     "review",
     "anonymization",
+    "corrections",
     "recipe",
     "batch",
     "workers",

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from aef.annotators.settings import Settings
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
+
+if TYPE_CHECKING:
+    from aef.tagging.finder import Finder
 
 
 class Annotator(Protocol):
@@ -57,7 +60,11 @@ def _maxent(settings: Settings, language: str) -> Annotator:
     """A model: ``model`` (a ready-made one's name or a file beside the settings), ``preset`` or ``threshold``."""
     from aef.tagging.finder import Finder
 
-    finder = Finder.load(model_file(settings.text("model", f"{language}-all"), settings))
+    return _set(Finder.load(model_file(settings.text("model", f"{language}-all"), settings)), settings)
+
+
+def _set(finder: Finder, settings: Settings) -> Finder:
+    """The model as the settings want it."""
     if settings.has("preset"):
         finder.set_preset(settings.text("preset"))
     if settings.has("threshold"):
@@ -138,11 +145,17 @@ KINDS: dict[str, Maker] = {"maxent": _maxent, "nome": _nome, "patterns": _patter
 _NOME_TRUST = 0.5
 
 
-def made(kind: str, settings: Settings, language: str, name: str) -> Signed:
-    """An annotator of a kind, signed with its name. Raises `InputError` naming what is wrong in the settings."""
+def made(kind: str, settings: Settings, language: str, name: str, finder: Finder | None = None) -> Signed:
+    """An annotator of a kind, signed with its name; a ``finder`` takes the place of the model of the settings.
+
+    Raises `InputError` naming what is wrong in the settings.
+    """
     parts = frozenset(settings.texts("parts"))
     trust = _NOME_TRUST if kind == "nome" else 1.0
     probability = settings.share("probability", trust) if kind != "gazetteer" else trust
+    if kind == "maxent" and finder is not None:
+        settings.maybe("model")  # whose place it takes
+        return Signed(_set(finder, settings), name, probability, parts)
     return Signed(KINDS[kind](settings, language), name, probability, parts)
 
 

@@ -39,7 +39,7 @@ mentions are the pipeline's, freed of overlaps. Linking, the decision and replac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -58,11 +58,10 @@ if TYPE_CHECKING:
     from aef.tagging.finder import Finder
 
 READY = Path(__file__).parent / "ready"
+DEFAULT = "court-en"  # what is run where neither an annotator nor a model is asked for
 
 Apply = Callable[[Document, Sequence[Document]], Document]
 """From the ruling and the results of the steps it works on to the step's result."""
-
-
 Examples = Callable[[], Iterator[str]]
 """The examples of a step's patterns or rules that come out otherwise than they say."""
 
@@ -83,7 +82,8 @@ class Pipeline:
     """The steps of a file, ready to run; an annotator like any other.
 
     steps : in the order of the file; the last one's result is the pipeline's. idle : steps of the file that it does
-    not build on. policy : who of those found is hidden, where the command does not say; None: all of them.
+    not build on. policy : who of those found is hidden, where the command does not say; None: all of them. decided :
+    the annotators that know what is hidden, not only what is a name: that policy shows nothing that they found.
     """
 
     def __init__(
@@ -94,6 +94,7 @@ class Pipeline:
         steps: Sequence[Step],
         idle: Sequence[str] = (),
         policy: Policy | None = None,
+        decided: Collection[str] = (),
     ) -> None:
         self.path = path
         self.description = description
@@ -101,6 +102,7 @@ class Pipeline:
         self.steps = tuple(steps)
         self.idle = tuple(idle)
         self.policy = policy
+        self.decided = frozenset(decided)
 
     def tag(self, document: Document) -> Document:
         """The document with the mentions that the last step leaves, in place of its own, without overlaps."""
@@ -141,10 +143,10 @@ def find(name: str | Path) -> Path:
 
 
 @collector_paused()
-def load(name: str | Path, last: str | None = None) -> Pipeline:
+def load(name: str | Path, last: str | None = None, finder: Finder | None = None) -> Pipeline:
     """A ready pipeline or that of a file, or one step of it (``last``) with what it builds on, models and lists loaded.
 
-    Raises `InputError` for what is wrong in it.
+    A ``finder`` takes the place of the one model that the pipeline runs. Raises `InputError` for what is wrong in it.
     """
     settings = Settings.read(find(name))
     description, language = settings.text("description", ""), _language(settings)
@@ -154,14 +156,17 @@ def load(name: str | Path, last: str | None = None) -> Pipeline:
         step = _planned(table, tuple(planned))
         planned[step.name] = step
     settings.done("description, language, policy, [[step]]")
-    if not planned:
-        raise settings.error("holds no step", "Begin each with [[step]]")
-    if last is not None and last not in planned:
-        raise settings.error(f"no step is called '{last}'", f"Steps: {', '.join(planned)}")
+    if not planned or (last is not None and last not in planned):
+        problem = f"no step is called '{last}'" if planned else "holds no step"
+        raise settings.error(problem, f"Steps: {', '.join(planned)}" if planned else "Begin each with [[step]]")
     needed = _needed(planned, last or list(planned)[-1])
-    steps = [planned[step].made(language) for step in needed]
+    models = [step for step in needed if planned[step].runs == "maxent"]
+    if finder is not None and len(models) != 1:
+        raise settings.error(f"runs {len(models)} models, not one whose place another can take", "Write it in the file")
+    steps = [planned[step].made(language, finder) for step in needed]
+    decided = models if finder is not None and finder.target != "names" else ()
     idle = [step for step in planned if step not in needed]
-    return Pipeline(settings.path, description, language, steps, idle, policy)
+    return Pipeline(settings.path, description, language, steps, idle, policy, decided)
 
 
 def _needed(planned: Mapping[str, _Planned], last: str) -> list[str]:
@@ -182,9 +187,9 @@ class _Planned:
     of: tuple[str, ...]
     table: Settings
 
-    def made(self, language: str) -> Step:
+    def made(self, language: str, finder: Finder | None = None) -> Step:
         if self.runs in KINDS:
-            step = _annotator(self.table, language, self.runs, self.name)
+            step = _annotator(self.table, language, self.runs, self.name, finder)
         else:
             step = Step(self.name, self.of, *COMBINERS[self.runs](self.table, self.of))
         self.table.done("name, run and the settings of what is run, see 'aef pipeline --help'")
@@ -231,10 +236,10 @@ def _taken(table: Settings, before: tuple[str, ...], runs: str) -> tuple[str, ..
     return named
 
 
-def _annotator(table: Settings, language: str, kind: str, name: str) -> Step:
+def _annotator(table: Settings, language: str, kind: str, name: str, model: Finder | None = None) -> Step:
     from aef.annotators.patterns import Patterns
 
-    signed = made(kind, table, language, name)
+    signed = made(kind, table, language, name, model)
 
     def failures() -> Iterator[str]:
         patterns = signed.annotator.patterns if isinstance(signed.annotator, Patterns) else []

@@ -15,6 +15,7 @@ COMMANDS = {
     "demo": "the whole story on the built-in sample rulings",
     "align": "pairs of rulings (original, anonymized) -> gold corpus and a report of what the editors missed",
     "train": "gold corpus -> model",
+    "learn": "review copies or pairs -> a model of your court, checked that nothing gets worse",
     "adapt": "a model and rulings of another court, without gold -> a model for that court",
     "models": "the ready-made models",
     "model": "what a model is, and every string it holds: does a name leave the court in it?",

@@ -71,6 +71,7 @@ def summary(adapted: Adapted, documents: int) -> str:
         f"{met}learned from {documents} rulings, {adapted.tokens} tokens, {adapted.predicates} new predicates; "
         f"on these rulings it hides {adapted.hidden} tokens more "
         f"and {adapted.shown} fewer than before"
+        + ("; the corpus marks only what is hidden, and nothing is learned of what it leaves" * adapted.hidden_only)
     )
 
 

@@ -46,21 +46,21 @@ def run(arguments: argparse.Namespace) -> int:
     gold = Path(arguments.output)
     report = Path(arguments.report or gold.with_suffix(".report.html"))
     outputs = [gold, report, *([Path(arguments.report_json)] if arguments.report_json else [])]
-    pairs = _pairs(Path(arguments.original), Path(arguments.anonymized))
+    pairs = pairs_of(Path(arguments.original), Path(arguments.anonymized))
     _must_differ(outputs, [path for pair in pairs for path in pair])
     must_be_new(outputs, arguments.force)
     format_of(gold, arguments.format)
     alignments = [_align(*pair, arguments.fix_missed) for pair in progress(pairs, "align", arguments.quiet)]
     page, record = report_html(alignments), json.dumps(report_json(alignments), ensure_ascii=False, indent=2)
     write_gold([a.document for a in alignments], gold, arguments.force, arguments.format)
-    write_atomic(report, page, arguments.force)
+    write_atomic(report, page, arguments.force, private=True)
     for path in outputs[2:]:
-        write_atomic(path, record + "\n", arguments.force)
+        write_atomic(path, record + "\n", arguments.force, private=True)
     if arguments.json:
         print_json(totals(alignments))
     else:
         print(summary(alignments))
-    say(f"{gold}: the gold corpus; {report}: the report", arguments.quiet)
+    say(f"{gold}: the gold corpus; {report}: the report (both hold names, and only you can read them)", arguments.quiet)
     return 0
 
 
@@ -78,7 +78,7 @@ def summary(alignments: Sequence[Alignment]) -> str:
     return "\n".join(lines)
 
 
-def _pairs(original: Path, anonymized: Path) -> list[tuple[Path, Path]]:
+def pairs_of(original: Path, anonymized: Path) -> list[tuple[Path, Path]]:
     """The pairs of files: the two given, or those of equal names in the two folders."""
     if not original.is_dir() and not anonymized.is_dir():
         return [(original, anonymized)]

@@ -30,13 +30,21 @@ EPILOG = """examples:
 Formatting stays as it is. Tracked changes are accepted; names are replaced in every place of the file, and what cannot
 be looked into (embedded files, macros, custom XML ...) is taken out. The output is verified before it gets its name
 (see aef verify): where a hidden name is left, nothing is written and the exit code is 1. The lists are text files, a
-phrase a line. The key says who is who: keep it from the published ruling.
+phrase a line; what is on both is hidden, and so are names of hidden people inside of a longer phrase of --exclude.
+The key says who is who: keep it from the published ruling.
 
 A policy says who of the people found is hidden, by their roles: lexum (parties, children, relatives and witnesses),
 psilence (witnesses), uruguay (names of all but office holders), all, or a TOML file of one's own (extends = "lexum").
 The metadata of a case are a JSON object of lists: parties, children, relatives, witnesses, judges, lawyers, experts,
-officials, authors, arbitrators, tribunal_members, firms. Where --policy is not given, a model that finds all names
-(target names) has lexum, a pipeline what its file says; other models and a gold corpus have decided already.
+officials, authors, arbitrators, tribunal_members, firms; or the same as TOML (case.toml). They tell nicknames and who
+is who: {"name": "Robert Hale", "also": ["Skip"]}, in TOML [[parties]] with name = "Robert Hale" and also = ["Skip"].
+Who is named there is looked for in the whole ruling, and all names of one entry have one label.
+
+Where --policy is not given, a pipeline has what its file says (court-en: lexum); a gold corpus has decided already.
+
+A model of your own (--model) takes the place of the model in the pipeline of its language: patterns, roles and policy
+stay. What a model finds that has learned what is hidden (train --target all or person) is hidden whatever the
+pipeline's policy says; --policy decides anew. The model alone: --annotator maxent:MODEL.
 
 schemes:
   initials     W.M., and S.R.1 and S.R.2 where two share them; M.[...] Ltd.; [...] (the default)
@@ -190,7 +198,11 @@ def _gold_marks(files: Sequence[str], documents: Mapping[str, Document], gold: s
 
 def _figures(result: Result) -> dict[str, Any]:
     unsure = [asdict(doubt) for doubt in result.unsure]
-    asked = [d.role.entity_id for d in result.decisions if d.action == "ask"]
+    asked = [
+        {"entity_id": d.role.entity_id, "role": d.role.role, "names": list(d.role.names)}
+        for d in result.decisions
+        if d.action == "ask"
+    ]
     checks = {"asked": asked, "remaining": result.remaining, "clashes": result.clashes}
     stands = [asdict(one) for one in result.in_clear]
     return {**result.counts, **checks, "in_clear": stands, "dropped": result.dropped, "unsure": unsure}
@@ -214,16 +226,19 @@ def _summary(file: str, target: Path, result: Result) -> str:
     return "\n".join(lines)
 
 
+_SHOWN = 7
+
+
 def _looks(result: Result) -> list[str]:
     """What somebody has to look at among the labels."""
-    either = sum(bool(doubt.candidates) for doubt in result.unsure)
-    lines = (
-        [f"  look at: {_many(either, 'mention')} may be several people's, and got labels of their own"]
-        if either
-        else []
-    )
-    if asked := sum(d.action == "ask" for d in result.decisions):
-        lines.append(f"  look at: {asked} hidden that the policy asks about (--roles lists them)")
+    either = [doubt for doubt in result.unsure if doubt.candidates]
+    lines = [f"  look at: {doubt}" for doubt in either[:_SHOWN]]
+    if len(either) > _SHOWN:
+        lines.append(
+            f"  look at: {len(either) - _SHOWN} more mentions that may be several people's (--json lists them)"
+        )
+    asked = [d.role for d in result.decisions if d.action == "ask"]
+    lines += [f"  look at: hidden, and the policy asks: {', '.join(role.names)} ({role.role})" for role in asked]
     if result.clashes:
         lines.append(
             f"  look at: labels of the case stand in this ruling for something else: {', '.join(result.clashes)}"

@@ -16,7 +16,8 @@ def add_model(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--model",
         metavar="MODEL",
-        help="a model written by 'aef train', or the name of a ready-made one, see 'aef models' (default: see there)",
+        help="a model written by 'aef train', or the name of a ready-made one, see 'aef models' (default: see there); "
+        "where rulings are tagged or anonymized, it takes the place of the model in the pipeline of its language",
     )
 
 

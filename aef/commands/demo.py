@@ -66,9 +66,10 @@ def _pairs(folder: Path, files: dict[str, Path], force: bool) -> list[tuple[Path
     from aef.corpus_tools.samples import built_in, write_pairs
     from aef.errors import InputError
 
-    must_be_new(files.values(), force)
     if not force and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError.at(folder, "is not empty", remedy="Name another folder with -o, or use it with --force")
+        remedy = f"Type 'aef demo -o {folder}-2' for a new folder, or 'aef demo --force' to write it again"
+        raise InputError.at(folder, "is not empty", remedy=remedy)
+    must_be_new(files.values(), force)
     return write_pairs(folder, built_in(), force=force)
 
 
@@ -81,7 +82,7 @@ def _align(pairs: list[tuple[Path, Path]], page: Path, quiet: bool) -> tuple[lis
     from aef.corpus_tools.readers import read
 
     alignments = [align(read(a), read(b), fix_missed=True) for a, b in progress(pairs, "aligning", quiet)]
-    write_atomic(page, report_html(alignments), force=True)
+    write_atomic(page, report_html(alignments), force=True, private=True)
     return [alignment.document for alignment in alignments], summary(alignments)
 
 

@@ -185,7 +185,7 @@ def _write_report(result: Evaluation, tab: TabFigures | None, arguments: argpars
     from aef.corpus_tools.files import write_atomic
     from aef.reports.error_page import error_report
 
-    write_atomic(arguments.report, error_report(result, _source(arguments), tab), arguments.force)
+    write_atomic(arguments.report, error_report(result, _source(arguments), tab), arguments.force, private=True)
     say(f"{arguments.report}: confidential, it shows the originals", arguments.quiet)
 
 

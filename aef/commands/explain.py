@@ -97,8 +97,8 @@ def _write_page(arguments: argparse.Namespace, finder: Finder, tagged: Document,
     tokens = range(count) if count <= _CLICKABLE else sorted({*asked, *tokens_of_mentions(tagged)})
     source = f"{arguments.file}, tagged by {arguments.model} with threshold {finder.cut_probability:.3f}"
     text = explanation_page(tagged, explain(finder, tagged, tokens), source, asked[0] if asked else -1)
-    write_atomic(arguments.output, text, arguments.force)
-    say(f"{arguments.output}: confidential, it shows the original", arguments.quiet)
+    write_atomic(arguments.output, text, arguments.force, private=True)
+    say(f"{arguments.output}: confidential, it shows the original; only you can read it", arguments.quiet)
     if len(tokens) < count:
         say(f"{arguments.output}: of {count} words only those hidden or asked for are explained", arguments.quiet)
 

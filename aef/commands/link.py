@@ -100,7 +100,9 @@ def _run_psilence(arguments: argparse.Namespace, linker: PersonLinker | None) ->
     metadata = read_metadata(arguments.metadata) if arguments.metadata else ()
     found = report([relink(d, linker) for d in _tagged(list(_documents(arguments)), arguments)], metadata)
     if arguments.output:
-        write_atomic(arguments.output, json.dumps(found, ensure_ascii=False, indent=2) + "\n", arguments.force)
+        write_atomic(
+            arguments.output, json.dumps(found, ensure_ascii=False, indent=2) + "\n", arguments.force, private=True
+        )
     else:
         print_json(found)
     return 0

@@ -58,7 +58,10 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     _write(tagged, name, arguments)
     found = sum(len(d.mentions) for d in tagged)
-    say(f"{arguments.output}: {found} mentions in {len(tagged)} documents", arguments.quiet)
+    say(
+        f"{arguments.output}: {found} mentions in {len(tagged)} documents; it holds names, and only you can read it",
+        arguments.quiet,
+    )
     return 0
 
 
@@ -107,7 +110,7 @@ def _write(documents: Sequence[Document], name: str, arguments: argparse.Namespa
     from aef.corpus_tools.gold import FORMATS, write_all
 
     if name in _NO_CORPUS:
-        write_atomic(arguments.output, _text(documents, name), arguments.force)
+        write_atomic(arguments.output, _text(documents, name), arguments.force, private=True)
     else:
         write_all(FORMATS[name], documents, Path(arguments.output), arguments.force)
 

@@ -116,6 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _go_on(arguments)
     finder = Finder(**learning(arguments))  # type: ignore[arg-type]
     documents = read_corpus(arguments.gold)
+    _must_fit(arguments.target, documents)
     entries = sum(map(len, finder.lexicons.values()))
     say(f"learning from {len(documents)} documents ...", arguments.quiet)
     began = time.perf_counter()
@@ -133,6 +134,19 @@ def run(arguments: argparse.Namespace) -> int:
     if finder.names_free and finder.cuts and not (arguments.no_cost or arguments.quiet):
         say(_cost(learning(arguments), finder, documents))
     return 0
+
+
+def _must_fit(target: str, documents: Sequence[Document]) -> None:
+    """Raise `InputError` where the corpus would teach a model of all names that most names are none."""
+    from aef.errors import InputError
+    from aef.tagging.targets import marks_only_hidden
+
+    if target == "names" and marks_only_hidden(documents):
+        raise InputError(
+            "--target names: the gold corpus marks only what is hidden, and would teach that the names it leaves "
+            "(counsel, judges) are none. Mark them, with identifier_type NO_MASK; or learn what is hidden "
+            "(--target person); or go on from a model of names (--from en-person), which learns the names alone"
+        )
 
 
 def _go_on(arguments: argparse.Namespace) -> int:

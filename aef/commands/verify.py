@@ -14,7 +14,8 @@ EPILOG = """examples:
 
 For files from any tool: DOCX (also the files inside it), HTML, TXT. Searched are the text, attributes, properties,
 links, field codes, comments, names of parts, pictures' metadata and what stands between a package's entries, in
-every spelling and with what formatting parts joined. Exit code 1 where a name is left; the place is named."""
+every spelling and with what formatting parts joined. Exit code 1 where a name is left, and where both files show the
+same text; the place and the paragraph are named."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,32 +29,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import print_json, say
-    from aef.verification.search import Sought, hidden_between, shown_text, verify
+    from aef.verification.between import left_between
+    from aef.verification.search import Sought, shown_text, verify
 
     original, output = (_bytes(path) for path in (arguments.original, arguments.output))
     try:
         if arguments.names:
             names = _listed(arguments.names)
-            sought = Sought.of([*names, *_words(names)])
+            findings = verify(output, Sought.of([*names, *_words(names)]), arguments.output)
         else:
-            names, words = hidden_between(
-                shown_text(original, arguments.original), shown_text(output, arguments.output)
-            )
-            names += words
-            sought = Sought.of(names)
-        findings = verify(output, sought, arguments.output)
+            names, findings = left_between(original, output, arguments.output)
+        same = shown_text(original, arguments.original) == shown_text(output, arguments.output)
     except ValueError as error:
         raise InputError(f"{arguments.output} beside {arguments.original}: {error}") from error
     if arguments.json:
-        print_json({"names": len(names), "findings": [_record(f) for f in findings]})
+        print_json({"names": len(names), "same_text": same, "findings": [_record(f) for f in findings]})
     for finding in findings if not arguments.json else ():
         print(f"{finding}: {finding.name}" + (f", {finding.times} times" if finding.times > 1 else ""))
     say(f"{len(names)} names and words sought, {len(findings)} left", arguments.quiet)
-    return int(bool(findings))
+    if same:
+        say(f"{arguments.output}: shows the same text as {arguments.original}: nothing in it is anonymized")
+    return int(same or bool(findings))
 
 
 def _record(finding: Any) -> dict[str, Any]:
-    return {"place": finding.place, "name": finding.name, "shown": finding.shown, "times": finding.times}
+    return {
+        "place": finding.place,
+        "where": finding.where,
+        "name": finding.name,
+        "shown": finding.shown,
+        "times": finding.times,
+    }
 
 
 def _listed(path: str) -> list[str]:

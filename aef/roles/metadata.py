@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,12 +58,15 @@ class Known:
 
 
 def read_metadata(path: str | Path) -> tuple[Known, ...]:
-    """The people and firms of a metadata file. Raises `InputError` naming the key and the line of what is wrong."""
+    """The people and firms of a metadata file, JSON or (``.toml``) TOML. Raises `InputError` naming the key and the
+    line of what is wrong."""
     from aef.corpus_tools.readers import read_text
 
     text = read_text(path)
     try:
-        content = json.loads(text)
+        content = tomllib.loads(text) if str(path).lower().endswith(".toml") else json.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError.at(path, f"is no valid TOML: {error}", remedy='Write parties = ["Ann Roe"]') from error
     except json.JSONDecodeError as error:
         remedy = "The metadata of a case are a JSON object of lists of names"
         raise InputError.at(path, f"is no valid JSON: {error.msg}", line=error.lineno, remedy=remedy) from error

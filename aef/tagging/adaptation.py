@@ -30,6 +30,7 @@ from aef.features.ruling import Frequencies
 from aef.tagging.finder import Finder
 from aef.tagging.labelled import LabelledCorpus
 from aef.tagging.privacy import K, private_words, public
+from aef.tagging.targets import marks_only_hidden, only_names
 
 Floats = NDArray[np.float64]
 
@@ -48,7 +49,8 @@ class Adapted:
     """The new model, and what it does otherwise on the rulings it was adapted to.
 
     ``tokens``: of the rulings; ``hidden``, ``shown``: tokens that the new model hides and the old one did not, and the
-    other way round; ``predicates``: new ones; ``foreign``: see `foreignness`, None where there was gold.
+    other way round; ``predicates``: new ones; ``foreign``: see `foreignness`, None where there was gold;
+    ``hidden_only``: whether the gold marked only what is hidden, to a model of all names (see `correct`).
     """
 
     finder: Finder
@@ -57,6 +59,7 @@ class Adapted:
     shown: int
     predicates: int
     foreign: float | None = None
+    hidden_only: bool = False
 
     def figures(self) -> dict[str, float | None]:
         return {name: getattr(self, name) for name in ("tokens", "hidden", "shown", "predicates", "foreign")}
@@ -116,14 +119,34 @@ def _confirmed(finder: Finder, tagged: Sequence[Document], rounds: int, share: f
     return pupil
 
 
-def correct(finder: Finder, documents: Sequence[Document]) -> Adapted:
-    """Go on learning from gold documents of another court. Raises `InputError` where they hide nothing."""
+def correct(finder: Finder, documents: Sequence[Document], anchors: Sequence[Document] = ()) -> Adapted:
+    """Go on learning from gold documents of another court. Raises `InputError` where they hide nothing.
+
+    Other gold documents are ``anchors``: of them it learns what lies between gold and its first pass, and no new
+    predicates, so as to forget nothing.
+
+    Of gold that marks only what is hidden a model of all names learns the names among it; of all other words it learns
+    what its first pass says of them, which changes nothing: counsel and judges are names, too.
+    """
     documents = _checked(finder, documents)
-    labels = LabelledCorpus.of(documents, finder.target, finder.lexicons).labels
+    hidden_only = finder.target == "names" and marks_only_hidden(documents)
+    learned = [only_names(document) for document in documents] if hidden_only else documents
+    labels = LabelledCorpus.of(learned, finder.target, finder.lexicons).labels
     if not labels.any():
         raise InputError(f"the {len(documents)} gold documents mark nothing for target '{finder.target}'")
-    pupil = _relearned(finder, documents, labels.astype(np.float64))
-    return _report(finder, pupil, finder.tag_all(documents))
+    probabilities = labels.astype(np.float64)
+    if hidden_only:
+        probabilities = np.maximum(probabilities, _by_first_pass(finder, documents))
+    if anchors:
+        anchors = [document.in_language(finder.language) for document in anchors]
+        known = LabelledCorpus.of(anchors, finder.target, finder.lexicons).labels
+        probabilities = np.concatenate([probabilities, (known + _by_first_pass(finder, anchors)) / 2])
+    pupil = _relearned(finder, documents, probabilities, anchors)
+    return replace(_report(finder, pupil, finder.tag_all(documents)), hidden_only=hidden_only)
+
+
+def _by_first_pass(finder: Finder, documents: Sequence[Document]) -> Floats:
+    return np.concatenate([first for first, _ in finder.probabilities_by_pass(documents)])
 
 
 def _checked(finder: Finder, documents: Sequence[Document]) -> list[Document]:
@@ -154,17 +177,23 @@ _LEAST = 1e-6
 _SURE, _PROBABLE = 2.5, 1.5  # log-odds
 
 
-def _relearned(finder: Finder, documents: Sequence[Document], labels: Floats) -> Finder:
+def _relearned(
+    finder: Finder, documents: Sequence[Document], labels: Floats, anchors: Sequence[Document] = ()
+) -> Finder:
     """The finder with weights learned from each token's probability of A, under its own weights as prior.
 
     Of the documents' mentions the words are kept out of the model, where it keeps names out.
     """
     pupil = copy(finder)
-    corpus = LabelledCorpus.of(documents, finder.target, finder.lexicons, Frequencies(finder.frequencies.documents))
+    rulings = [*documents, *anchors]
+    corpus = LabelledCorpus.of(rulings, finder.target, finder.lexicons, Frequencies(finder.frequencies.documents))
     columns = list(Extractor(finder.features, finder.lexicons).columns(corpus.layout))
-    new = columns
+    new, layout = columns, corpus.layout
+    if anchors:  # which tell nothing new
+        layout = LabelledCorpus.of(documents, finder.target, finder.lexicons, layout.frequencies).layout
+        new = list(Extractor(finder.features, finder.lexicons).columns(layout))
     if finder.names_free:
-        new = public(columns, corpus.layout, private_words(documents), min(K, len(documents)))
+        new = public(new, layout, private_words(rulings), min(K, len(documents)))
     pupil.vocabulary = vocabulary(_extended(finder.vocabulary[c.name], c) for c in new)
     columns = [c.renumbered(pupil.vocabulary[c.name]) for c in columns]
     events = np.stack([c.at(corpus.histories) for c in columns], axis=1, dtype=np.int32)

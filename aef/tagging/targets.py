@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
+from aef.names.parts import PERSON, guess_type
 
 TITLES = frozenset({"Mr", "Mrs", "Ms", "Miss", "Dr", "Messrs"})
 TARGETS = {
@@ -26,3 +29,15 @@ def of_target(document: Document, target: str) -> list[Mention]:
     if target not in TARGETS:
         raise InputError(f"unknown target {target!r}. Use one of {', '.join(TARGETS)}")
     return [m for m in document.mentions if target == "all" or m.entity_type in ("PERSON", None)]
+
+
+def marks_only_hidden(documents: Iterable[Document]) -> bool:
+    """Whether no name of a person that stays in clear (NO_MASK) is marked in any document: then nobody can tell of a
+    name that is not marked whether it is none, or counsel's."""
+    return all(m.masked or m.entity_type not in (PERSON, None) for d in documents for m in d.mentions)
+
+
+def only_names(document: Document) -> Document:
+    """The document with its mentions of persons alone; what one without a type is, is guessed from its shape."""
+    kinds = (m.entity_type or guess_type(document.text, m.start, m.end) for m in document.mentions)
+    return document.with_mentions(m for m, kind in zip(document.mentions, kinds, strict=True) if kind == PERSON)

@@ -40,11 +40,10 @@ def remaining(
     """What is still in a written file: full names and included phrases anywhere, and where nobody reads, all that was
     replaced there (``names``)."""
     excluded = list(exclude)
-    phrases = [p for p in include if not any(next(occurrences(e, p), None) for e in excluded)]
     persons = [form for entity in hidden if entity.type == PERSON for form in _telling(entity) if " " in form]
-    shown = [form for form in persons if not any(next(occurrences(form, e), None) for e in excluded)] + phrases
+    shown = [form for form in persons if not any(next(occurrences(form, e), None) for e in excluded)]
     try:
-        return verify(content, Sought(shown, names), name)
+        return verify(content, Sought([*shown, *include], names), name)
     except Unreadable as error:
         return [Finding(f"{name}: cannot be verified ({error})", "", shown=False)]
 

@@ -98,7 +98,7 @@ def _shown(markup: str, kind: str) -> str:
 def hidden_between(original: str, output: str) -> tuple[list[str], list[str]]:
     """Names and single words that stand in one text and are mostly gone from the other: what was hidden."""
     before, after = (Counter(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", plain(t))) for t in (original, output))
-    gone = {w for w, n in before.items() if _telling(w) and after[w] * 2 < n}
+    gone = {w for w, n in before.items() if telling(w) and after[w] * 2 < n}
     runs = re.findall(r"[^\W_]+(?:['’-][^\W_]+)*(?:[^\S\n]+[^\W_]+(?:['’-][^\W_]+)*)*", plain(original))
     names: dict[str, None] = {}
     for run in runs:
@@ -113,7 +113,8 @@ def hidden_between(original: str, output: str) -> tuple[list[str], list[str]]:
     return list(names), sorted(gone)
 
 
-def _telling(word: str) -> bool:
+def telling(word: str) -> bool:
+    """Whether a word names somebody or something: digits enough, or a capital and no ordinary word."""
     if any(map(str.isdigit, word)):
         return len(word) >= SAFE_LENGTH
     return word[:1].isupper() and len(word) > 2 and word.lower() not in _ordinary()
@@ -147,6 +148,8 @@ def _ordinary() -> frozenset[str]:
 
 _STORY = re.compile(r"^word/(?:document|header|footer|footnotes|endnotes|comments)\d*\.xml$")
 
+_BY_LINE = "line"
+"""Where a text's lines are its paragraphs."""
 Hit = tuple[str, str, bool, str]
 """Place, name, whether a reader sees it, and where it is in the place."""
 
@@ -166,7 +169,7 @@ def _search(data: bytes, place: str, depth: int, sought: Sought, left: list[int]
     elif kind in ("html", "htm", "xhtml"):
         yield from _search_markup(_decode(data), place, HTML, sought)
     elif kind == "txt" and depth == 0:
-        yield from _shown_in((_decode(data),), place, "", sought)
+        yield from _shown_in((_decode(data),), place, _BY_LINE, sought)
     else:
         for content in (data, *_compressed_texts(data)):
             yield from _search_bytes(content, place, sought)
@@ -270,7 +273,12 @@ def _search_markup(text: str, place: str, kind: str, sought: Sought) -> Iterator
 def _shown_in(pieces: Sequence[str], place: str, where: str, sought: Sought) -> Iterator[Hit]:
     """The names in a text that is shown, and those in one of its pieces, to which the next one is glued."""
     text = "".join(pieces)
-    read = {found: text[start:end] for start, end, found in sought.shown(text)}
+    read: dict[str, str] = {}
+    line: dict[str, str] = {}
+    for start, end, found in sought.shown(text):
+        read[found] = text[start:end]
+        line.setdefault(found, f"paragraph {text.count(chr(10), 0, start) + 1}")
     for piece in pieces if len(pieces) > 1 else ():
         read |= {n: piece[a:b] for a, b, n in sought.shown(piece) if n not in read and len(n) >= INSIDE}
-    yield from ((place, name, True, where) for name in read.values())
+    for found, name in read.items():
+        yield place, name, True, line.get(found, "") if where == _BY_LINE else where

@@ -63,7 +63,7 @@ def test_roles_in_json_and_whoever_is_asked_about(folder: Path, capsys: pytest.C
     assert run(folder, "--policy", str(folder / "own.toml"), "--roles", "--json") == 0
     (figures,) = json.loads(capsys.readouterr().out)
     (asked,) = [r for r in figures["roles"] if r["decision"] == "ask"]
-    assert asked["role"] == "counsel" and figures["asked"] == [asked["entity_id"]]
+    assert asked["role"] == "counsel" and [a["names"] for a in figures["asked"]] == [asked["names"]]
     assert "Tom" not in (folder / "safe.txt").read_text()
 
 

@@ -19,12 +19,11 @@ FLAT, MODULES, LINES, PARAMETERS = 4, 16, 300, 7
 # What is above its bound today: it may shrink and must not grow, and goes from the list when it is within the bound.
 LONG: dict[str, int] = {
     "aef/annotators/patterns.py": 301,
-    "aef/anonymization.py": 317,
     "aef/citations/case_names.py": 349,
     "aef/evaluation/explanation.py": 302,
     "aef/learning/study/page.py": 301,
     "aef/names/person_name.py": 321,
-    "aef/recipe.py": 313,
+    "aef/recipe.py": 308,
     "aef/replacement/plan.py": 336,
     "corpus_tools/alignment_report.py": 315,
     "corpus_tools/conll.py": 414,
@@ -40,8 +39,8 @@ LONG: dict[str, int] = {
     "features/extraction.py": 502,
 }
 MANY: dict[str, int] = {
-    "aef/anonymization.py:anonymize": 16,
-    "aef/anonymization.py:_write_review": 8,
+    "aef/anonymization/run.py:anonymize": 16,
+    "aef/anonymization/run.py:_write_review": 8,
     "aef/learning/study/plan.py:Plan.of": 8,
     "aef/recipe.py:Anonymizer.__call__": 9,
     "aef/tagging/training.py:Learner.__init__": 16,

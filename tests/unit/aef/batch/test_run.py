@@ -319,14 +319,16 @@ def test_an_error_of_ours_refuses_one_ruling_and_tells_no_text(order: Order, mon
             raise KeyError(document.text)
         return real(document, *arguments, **options)
 
-    monkeypatch.setattr("aef.anonymization.plan", plan)
+    monkeypatch.setattr("aef.anonymization.run.plan", plan)
     report = run(order)
     assert [o.ruling for o in report.refused] == ["1.txt", "empty.txt"]
     assert "KeyError" in report.refused[0].why and "Millar" not in report.refused[0].why
 
 
 def test_names_that_remain_refuse_a_ruling(order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aef.anonymization.leaks", lambda content, *_: ["a footnote"] if b"Nelson" in content else [])
+    monkeypatch.setattr(
+        "aef.anonymization.run.leaks", lambda content, *_: ["a footnote"] if b"Nelson" in content else []
+    )
     [refused, _] = run(order).refused
     assert (refused.ruling, refused.why) == ("1.txt", "hidden names can still be read in: a footnote")
     assert refused.figures["remaining"] == 1 and "1.txt" not in outputs(order)

@@ -1,13 +1,16 @@
-"""From a ruling to the same ruling, safe to publish: find, link, replace, check, and only then write."""
+"""From a ruling to the same ruling: what is to be hidden is replaced, the file checked, and only then written."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
+from aef.anonymization.marking import Tagger, Wanted, found, hidden_in
 from aef.collector import collector_paused
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import must_be_new, write_atomic
@@ -16,13 +19,11 @@ from aef.corpus_tools.hidden_names import HiddenNames
 from aef.corpus_tools.plain_text import PlainText, apply_edits
 from aef.corpus_tools.readers import FORMATS, Source, document_of, open_source
 from aef.errors import InputError
-from aef.linking.linker import CANDIDATES, MEMBERS, extended
+from aef.linking.linker import CANDIDATES, MEMBERS
 from aef.names.parts import ORG, PERSON, core
-from aef.names.phrases import occurrences
-from aef.propagation.repetition import repeated
-from aef.replacement.plan import NOTHING, Edit, Entity, Memory, clashes, entities, labels_of, linked, plan
+from aef.replacement.plan import NOTHING, Edit, Entity, Memory, clashes, entities, labels_of, plan
 from aef.roles.metadata import Known
-from aef.roles.policy import DEFAULT, WHY, Decision, Policy, decisions, load_policy, marked
+from aef.roles.policy import DEFAULT, Decision, Policy, load_policy
 from aef.verification.file_names import safe_path
 from aef.verification.leaks import hidden_names
 from aef.verification.leaks import remaining as leaks
@@ -32,25 +33,22 @@ if TYPE_CHECKING:
     from aef.replacement.case_file import Case
 
 
-_LISTED = {WHY: "on the list of what is always hidden"}
-_REPEATED = {WHY: "a name that is hidden elsewhere"}
-
-
-class Tagger(Protocol):
-    """What finds the mentions to hide; `aef.tagging.finder.Finder` is one."""
-
-    def tag(self, document: Document) -> Document: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A mention that one has to look at: by which label it goes, and the labels of those it may be, or of all it is."""
+    """A mention that one has to look at: by which label it goes, and the labels of those it may be, or of all it is;
+    the word itself and the number of its paragraph."""
 
     start: int
     end: int
     label: str
     candidates: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
+    text: str = ""
+    paragraph: int = 0
+
+    def __str__(self) -> str:
+        several = f"may be {' or '.join(self.candidates)}" if self.candidates else f"is {' and '.join(self.members)}"
+        return f"paragraph {self.paragraph}: {self.text} ({self.label}) {several}"
 
 
 @dataclass(frozen=True)
@@ -111,8 +109,10 @@ def anonymize(
 ) -> Result:
     """Hide what ``finder`` finds in a ruling, or the given ``mentions``, and write the ruling to ``target``.
 
-    Mentions given as a document of a gold corpus must be those of this very text. Phrases of ``include`` are always
-    hidden, those of ``exclude`` never. Without a target nothing is written; nor is it while names remain outside the
+    Without both the pipeline `court-en` finds, as in the command. Mentions given as a document of a gold corpus must be
+    those of this very text. Phrases of ``include`` are always hidden, those of ``exclude`` never, nor what is included,
+    too; names of hidden people in a phrase that is excluded and is no name itself are hidden.
+    Without a target nothing is written; nor is it while names remain outside the
     text, unless ``allow_remaining``. A target ``.txt`` takes any ruling's text. ``seed`` and ``keep_initials`` are for
     schemes that invent. With ``taken``, hidden names in the target's own name are replaced, so that it is none of
     these. What a ``case`` called people before they are called again; it is saved before the ruling is written. A
@@ -126,10 +126,13 @@ def anonymize(
         from aef.review import review_path
 
         review_path(review, source, target, force)  # what cannot be is said before the work
-    include, exclude = list(include), list(exclude)
+    include, exclude = tuple(include), tuple(exclude)
     opened = open_source(source)
+    finder = _default() if finder is None and mentions is None else finder
+    settled: frozenset[str] = getattr(finder, "decided", frozenset()) if policy is None else frozenset()
     policy = _policy_of(finder) if policy is None else policy
-    document, decided = _marked(document_of(opened, source), finder, mentions, include, exclude, policy, metadata)
+    wanted = Wanted(include, exclude, policy, tuple(metadata), settled)
+    document, decided = hidden_in(found(document_of(opened, source), finder, mentions), wanted)
     hidden = entities(document)
     known = case.recall(document, hidden, scheme) if case is not None else NOTHING
     edits = plan(document, scheme, seed=seed, keep_initials=keep_initials, known=known, hidden=hidden)
@@ -159,6 +162,15 @@ def anonymize(
         result = replace(result, review=_write_review(review, source, target, document, edits, names, finder, force))
     write_atomic(target, content, force)
     return replace(result, written=True)
+
+
+@cache
+def _default() -> Tagger:
+    """The pipeline of those who name none."""
+    from aef.annotators.pipeline import DEFAULT as PIPELINE
+    from aef.annotators.pipeline import load
+
+    return load(PIPELINE)
 
 
 def _policy_of(finder: Tagger | None) -> Policy | None:
@@ -201,68 +213,6 @@ def _check_target(source: str | Path, target: str | Path | None, force: bool) ->
         raise InputError.at(target, f"cannot be made of {source}", remedy="Give the output the same suffix, or .txt")
 
 
-def _marked(
-    document: Document,
-    finder: Tagger | None,
-    mentions: Document | Iterable[Mention] | None,
-    include: Iterable[str],
-    exclude: Iterable[str],
-    policy: Policy | None,
-    metadata: Iterable[Known],
-) -> tuple[Document, list[Decision]]:
-    """The document with all that is to be hidden, linked; and what the policy decided."""
-    if isinstance(mentions, Document):
-        document = document.with_mentions(given(document, mentions))
-    elif mentions is not None:
-        document = document.with_mentions(mentions)
-    elif finder is not None:
-        document = finder.tag(document)
-    else:
-        raise InputError("nothing says what to hide. Give a finder (a model) or mentions")
-    found = [m for m in document.mentions if policy or m.masked]
-    listed = (span for phrase in include for span in occurrences(document.text, phrase))
-    found += (always := [Mention(*span, extra=_LISTED) for span in listed])
-    kept = _but(document, found, list(exclude))
-    document = linked(document.with_mentions(kept))
-    decided = decisions(document, policy, metadata) if policy else []
-    document = _but_shown(document, decided, always)
-    found = _but(document, [*document.mentions, *repeated(document, entities(document), _REPEATED)], list(exclude))
-    return extended(document, found), decided
-
-
-def _but_shown(document: Document, decided: Sequence[Decision], always: Iterable[Mention]) -> Document:
-    """The document without the mentions that the policy shows, those aside that are always hidden."""
-    if not decided:
-        return document
-    spans = [(m.start, m.end) for m in always]
-    return document.with_mentions(
-        m for m in marked(document, decided).mentions if m.masked or any(a < m.end and m.start < b for a, b in spans)
-    )
-
-
-def given(document: Document, gold: Document) -> tuple[Mention, ...]:
-    """The mentions of a gold document. Raises `InputError` where its text is not the ruling's."""
-    if gold.text != document.text:
-        same = next((i for i, (a, b) in enumerate(zip(gold.text, document.text, strict=False)) if a != b), None)
-        place = f"from character {same} on" if same is not None else "in length"
-        raise InputError(
-            f"{document.meta.get('source', document.doc_id)}: its text differs from that of '{gold.doc_id}' in the "
-            f"gold corpus {place}, so that the offsets would not fit. Tag or align this very file"
-        )
-    return gold.mentions
-
-
-def _but(document: Document, mentions: Iterable[Mention], exclude: Sequence[str]) -> list[Mention]:
-    """The mentions that do not lie inside an excluded phrase; titles and signs around a name do not count."""
-    spans = [span for phrase in exclude for span in occurrences(document.text, phrase)]
-    kept = []
-    for mention in mentions:
-        low, high = core(document.text, mention.start, mention.end, PERSON)
-        if not any(start <= low and high <= end for start, end in spans):
-            kept.append(mention)
-    return kept
-
-
 def _people(hidden: Sequence[Entity], edits: Iterable[Edit]) -> dict[str, list[str]]:
     labels = labels_of(edits)
     people: dict[str, list[str]] = {}
@@ -279,13 +229,19 @@ def _doubts(document: Document, edits: Iterable[Edit], known: Memory) -> list[Do
     for m in document.mentions:
         several = [m.extra.get(key, ()) for key in (CANDIDATES, MEMBERS)]
         if any(several) and m.entity_id in labels:
-            people = [tuple(labels[i] for i in ids if i in labels) for ids in several]
-            doubts.append(Doubt(m.start, m.end, labels[m.entity_id], *people))
+            candidates, members = (tuple(labels[i] for i in ids if i in labels) for ids in several)
+            doubts.append(Doubt(m.start, m.end, labels[m.entity_id], candidates, members, *_place(document, m)))
             continue
         low, high = core(document.text, m.start, m.end, PERSON)
         if others := known.doubtful.get((m.entity_id or "", " ".join(document.text[low:high].split()))):
-            doubts.append(Doubt(m.start, m.end, labels[m.entity_id or ""], others))
+            doubts.append(Doubt(m.start, m.end, labels[m.entity_id or ""], others, (), *_place(document, m)))
     return doubts
+
+
+def _place(document: Document, mention: Mention) -> tuple[str, int]:
+    """A mention's words on one line, and the number of its paragraph, from 1."""
+    number = bisect_right(document.blocks, mention.start, key=lambda block: block.start)
+    return " ".join(document.cut(mention).split()), max(1, number)
 
 
 def _remember(

@@ -1,0 +1,135 @@
+"""``aef learn``: what editors corrected -> a model of their court, checked that nothing gets worse."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from aef.errors import InputError
+
+if TYPE_CHECKING:
+    from aef.corpus_tools.document import Document
+    from aef.corrections import Learned
+
+EPILOG = """examples:
+  aef learn reviewed/*.docx -o ours.aef                       review copies that an editor has gone through
+  aef learn --pairs originals/ published/ -o ours.aef         rulings and their anonymized versions, by file name
+  aef learn --pairs ruling.docx published.docx -o ours.aef
+  aef learn reviewed/*.docx --from ours.aef -o better.aef     go on from a model of yours
+  aef anonymize ruling.docx -o safe.docx --model ours.aef     the model in the place of the pipeline's
+
+Review copies come from 'aef anonymize --review'; what an editor types there is seen where changes are tracked. Before
+the model is written it is checked, with patterns, roles and policy as 'aef anonymize' has them: on the corrected
+rulings, each by a model that has learned from the others, and on rulings that are built in (English). Where more of a
+kind is missed than before, or clearly more is hidden wrongly, nothing is written and the exit code is 1, unless
+--even-if-worse. What the corrections leave in clear teaches a model of all names nothing: who is hidden is the
+policy's to say."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from aef.commands.common import add_force, add_json
+
+    parser.add_argument("reviewed", nargs="*", metavar="REVIEWED", help="review copies (.docx)")
+    parser.add_argument(
+        "--pairs", nargs=2, metavar=("ORIGINAL", "ANONYMIZED"), help="two files, or two folders with equal file names"
+    )
+    parser.add_argument("-o", "--output", required=True, metavar="MODEL", help="the model file to write")
+    parser.add_argument(
+        "--from", dest="base", metavar="MODEL", help="go on from this model (default: the ready-made one)"
+    )
+    parser.add_argument("--built-in", type=int, default=24, metavar="N", help="built-in rulings to check on (24)")
+    parser.add_argument("--even-if-worse", action="store_true", help="write the model whatever the check says")
+    add_force(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from aef.commands.adapt import summary
+    from aef.commands.common import print_json, say
+    from aef.corpus_tools.files import must_be_new
+    from aef.corrections import learn, steps
+    from aef.tagging.finder import Finder
+
+    must_be_new([arguments.output], arguments.force)
+    documents = list(_corrected(arguments))
+    base = Finder.load(arguments.base)
+    built_in, anchors = _built_in(base.language, arguments.built_in)
+    with _bar(steps(documents, built_in), arguments.quiet) as tick:
+        learned = learn(base, documents, built_in, anchors, tick)
+    written = arguments.even_if_worse or not learned.worse
+    if written:
+        learned.adapted.finder.save(arguments.output, arguments.force)
+    if arguments.json:
+        print_json({"written": written, "worse": learned.worse, "checks": _json(learned)})
+    else:
+        print(_tables(learned))
+    if len(documents) < 2:
+        say("one ruling alone: it cannot be checked on itself; give a second one", arguments.quiet)
+    if learned.worse:
+        done = "written all the same" if written else "NOT WRITTEN (--even-if-worse writes it all the same)"
+        say(f"worse: {'; '.join(learned.worse)}; {done}")
+    if written:
+        say(f"{arguments.output}: {summary(learned.adapted, len(documents))}", arguments.quiet)
+    return int(bool(learned.worse))
+
+
+def _corrected(arguments: argparse.Namespace) -> Iterator[Document]:
+    from aef.commands.align import pairs_of
+    from aef.corrections import of_pair, of_review
+
+    if not arguments.reviewed and not arguments.pairs:
+        raise InputError("nothing to learn from. Name review copies, or --pairs ORIGINAL ANONYMIZED")
+    seen: dict[str, str] = {}
+    for path in arguments.reviewed:
+        document = of_review(path)
+        if document.doc_id in seen:
+            raise InputError(f"{path} and {seen[document.doc_id]} have one name. Rename one, or leave it out")
+        seen[document.doc_id] = path
+        yield document
+    for pair in pairs_of(*map(Path, arguments.pairs)) if arguments.pairs else ():
+        yield of_pair(*pair)
+
+
+def _built_in(language: str, number: int) -> tuple[list[Document], list[Document]]:
+    """Rulings of all styles to check on, and the others, on which the model is to stay as it is."""
+    from aef.corpus_tools import handwritten
+
+    if language != "en":
+        return [], []
+    rulings = handwritten.rulings(half="open")
+    checked = rulings[:: max(1, len(rulings) // max(1, number))][: max(0, number)]
+    ids = {document.doc_id for document in checked}
+    return checked, [document for document in rulings if document.doc_id not in ids]
+
+
+@contextmanager
+def _bar(total: int, quiet: bool) -> Iterator[Callable[[], object]]:
+    """A progress bar, on a terminal only."""
+    import sys
+
+    from tqdm import tqdm
+
+    with tqdm(
+        total=total, desc="learn and check", unit="", leave=False, disable=True if quiet else None, file=sys.stderr
+    ) as bar:
+        yield bar.update
+
+
+def _tables(learned: Learned) -> str:
+    from aef.commands.common import table
+
+    heads = ["kind", "mentions", "missed before", "after", "words wrongly hidden before", "after"]
+    parts = []
+    for name, kinds in learned.checks.items():
+        rows = [[k.kind, k.mentions, k.missed_before, k.missed_after, k.wrong_before, k.wrong_after] for k in kinds]
+        parts.append(f"{name}:\n{table(rows, heads)}")
+    return "\n\n".join(parts)
+
+
+def _json(learned: Learned) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {name: [asdict(kind) for kind in kinds] for name, kinds in learned.checks.items()}

@@ -1,0 +1,178 @@
+"""From what editors corrected to a model of their court: read, learned, and checked that nothing gets worse by kind.
+
+What counts is what is hidden in the end, by the whole pipeline with its patterns, roles and policy. Each corrected
+ruling is judged by a model that has learned from the others (leave one out, or five folds); the built-in rulings, which
+the ready-made models know, by the model that is to be written.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from aef.annotators.own_model import pipeline_with
+from aef.anonymization.marking import Wanted, hidden_in
+from aef.corpus_tools.alignment import align
+from aef.corpus_tools.document import Document
+from aef.corpus_tools.docx_decisions import decided, unreviewed
+from aef.corpus_tools.readers import FORMATS, read
+from aef.errors import InputError
+from aef.names.parts import guess_type
+from aef.roles.policy import DEFAULT, load_policy
+from aef.tagging.adaptation import Adapted, correct
+from aef.tagging.finder import Finder
+from aef.tagging.targets import TITLES
+
+FOLDS = 5
+_MORE = 1.1
+"""So many times as many words may be hidden wrongly as before: a miss more is never borne."""
+_FEW = 5  # words hidden wrongly that are no pattern
+
+Tick = Callable[[], object]
+
+
+def of_review(path: str | Path) -> Document:
+    """The gold document of a review copy that an editor has gone through: the original, with what is hidden in it now.
+
+    Raises `InputError` for what is no review copy.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError.at(path, f"cannot be read ({error.strerror})") from error
+    stem = Path(path).name.partition(".")[0]
+    versions = (unreviewed(data, str(path)), decided(data, str(path))[0])
+    before, after = (FORMATS[".docx"](version, str(path)).document(stem) for version in versions)
+    return _aligned(before, after, str(path))
+
+
+def of_pair(original: str | Path, anonymized: str | Path) -> Document:
+    """The gold document of a ruling and its anonymized version. Raises `InputError` where they are not that."""
+    return _aligned(read(original), read(anonymized), f"{original} and {anonymized}")
+
+
+def _aligned(original: Document, anonymized: Document, place: str) -> Document:
+    try:
+        return align(original, anonymized, fix_missed=True).document
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from error
+
+
+# --- what was hidden ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Of one kind of what is to be hidden: mentions there are, those found and missed, and words hidden wrongly as it,
+    before and after."""
+
+    kind: str
+    mentions: int
+    missed_before: int
+    missed_after: int
+    wrong_before: int
+    wrong_after: int
+
+    @property
+    def worse(self) -> bool:
+        """Whether more is missed, or clearly more is hidden that should not be."""
+        wrong = self.wrong_after > _MORE * self.wrong_before and self.wrong_after >= self.wrong_before + _FEW
+        return self.missed_after > self.missed_before or wrong
+
+
+@dataclass(frozen=True)
+class Learned:
+    """The new model, and for each set of rulings the kinds that it was checked on."""
+
+    adapted: Adapted
+    checks: dict[str, list[Kind]]
+
+    @property
+    def worse(self) -> list[str]:
+        """The kinds that got worse, with the set of rulings."""
+        return [f"{kind.kind} in {name}" for name, kinds in self.checks.items() for kind in kinds if kind.worse]
+
+
+def learn(
+    base: Finder,
+    documents: Sequence[Document],
+    built_in: Sequence[Document] = (),
+    anchors: Sequence[Document] = (),
+    tick: Tick = bool,
+) -> Learned:
+    """Learn from corrected rulings and check the result, there and on the ``built_in`` ones; others are
+    ``anchors`` (`aef.tagging.adaptation.correct`). `steps` counts the calls of ``tick``.
+
+    Raises `InputError` where there is nothing to learn.
+    """
+    adapted = correct(base, documents, anchors)
+    tick()
+    checks = {}
+    if len(documents) > 1:
+        models = ((correct(base, others, anchors).finder, held_out) for others, held_out in _folds(documents))
+        pairs = [pair for model, held_out in models for pair in _both(base, model, held_out, tick)]
+        checks["corrected rulings, each by a model of the others"] = _kinds(pairs)
+    if built_in:
+        checks["built-in rulings"] = _kinds(_both(base, adapted.finder, built_in, tick))
+    return Learned(adapted, checks)
+
+
+def steps(documents: Sequence[Document], built_in: Sequence[Document] = ()) -> int:
+    """How often `learn` calls its ``tick``."""
+    return 1 + len(built_in) + (len(documents) if len(documents) > 1 else 0)
+
+
+def _folds(documents: Sequence[Document]) -> Iterator[tuple[list[Document], list[Document]]]:
+    for fold in range(min(FOLDS, len(documents))):
+        numbered = list(enumerate(documents))
+        yield [d for i, d in numbered if i % FOLDS != fold], [d for i, d in numbered if i % FOLDS == fold]
+
+
+Counts = tuple[Counter[str], Counter[str], Counter[str]]
+"""By kind: mentions that are to be hidden, those missed, words hidden wrongly."""
+
+
+def _both(base: Finder, new: Finder, documents: Sequence[Document], tick: Tick) -> list[tuple[Counts, Counts]]:
+    before, after = pipeline_with(base), pipeline_with(new)
+    pairs = []
+    for document in documents:
+        pairs.append((_counts(document, _hidden(before, document)), _counts(document, _hidden(after, document))))
+        tick()
+    return pairs
+
+
+def _hidden(pipeline: object, document: Document) -> Document:
+    tagged: Document = pipeline.tag(document.with_mentions(()))  # type: ignore[attr-defined]
+    policy = getattr(pipeline, "policy", None) or load_policy(DEFAULT)
+    return hidden_in(tagged, Wanted(policy=policy, decided=getattr(pipeline, "decided", frozenset())))[0]
+
+
+def _counts(gold: Document, hidden: Document) -> Counts:
+    gold = gold.in_language(hidden.language)
+    masked = [m for m in gold.mentions if m.masked]
+    right, covered = gold.mask(masked), gold.mask(hidden.mentions)
+    kinds = [m.entity_type or guess_type(gold.text, m.start, m.end) for m in masked]
+    missed = [
+        kind
+        for kind, mention in zip(kinds, masked, strict=True)
+        if any(
+            not covered[token] and gold.words[token].rstrip(".") not in TITLES and gold.words[token].isalnum()
+            for token in gold.token_range(mention.start, mention.end)
+        )
+    ]
+    wrong: Counter[str] = Counter()
+    for mention in hidden.mentions:
+        kind = mention.entity_type or guess_type(gold.text, mention.start, mention.end)
+        wrong[kind] += sum(not right[t] for t in gold.token_range(mention.start, mention.end))
+    return Counter(kinds), Counter(missed), wrong
+
+
+def _kinds(pairs: Sequence[tuple[Counts, Counts]]) -> list[Kind]:
+    def total(side: int, which: int) -> Counter[str]:
+        return sum((pair[side][which] for pair in pairs), Counter[str]())
+
+    there, sums = total(0, 0), [total(side, which) for which in (1, 2) for side in (0, 1)]
+    names = sorted(set(there).union(*sums))
+    return [Kind(name, there[name], *(found[name] for found in sums)) for name in names]

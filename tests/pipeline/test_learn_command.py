@@ -1,0 +1,149 @@
+"""From what an editor corrected to a model, in one command; and what `apply` and `verify` refuse to publish."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import docx
+import pytest
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from test_own_model import RULING
+
+from aef.commands import main
+from aef.corpus_tools.gold import read_gold
+from aef.corrections import Kind, of_review
+from aef.tagging.finder import Finder
+
+Captured = pytest.CaptureFixture[str]
+REVIEW = "review.not-for-publication.docx"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A ruling with a table, and its review copy."""
+    monkeypatch.chdir(tmp_path)
+    ruling = docx.Document()
+    for line in filter(None, RULING.splitlines()):
+        ruling.add_paragraph(line)
+    ruling.add_table(1, 1).cell(0, 0).text = "For the Respondent: Mr Ridley"
+    ruling.save("ruling.docx")
+    assert main(["anonymize", "ruling.docx", "-o", "safe.docx", "--review", "review.docx", "--quiet"]) == 0
+    return tmp_path
+
+
+def hide_by_hand(word: str, times: int = 1) -> None:
+    """The editor replaces a word herself, with changes tracked, in so many paragraphs of the review copy."""
+    review = docx.Document(REVIEW)
+    runs = [run for p in review.paragraphs for run in p.runs if word in run.text]
+    for run in runs[:times]:
+        before, after = run.text.split(word, 1)
+        for element in (_run(before), _change("del", word), _change("ins", "[...]"), _run(after)):
+            run._r.addprevious(element)
+        run._r.getparent().remove(run._r)
+    review.save("edited.docx")
+
+
+def _run(text: str, tag: str = "w:t") -> Any:
+    run, inner = OxmlElement("w:r"), OxmlElement(tag)
+    inner.text = text
+    inner.set(qn("xml:space"), "preserve")
+    run.append(inner)
+    return run
+
+
+def _change(kind: str, text: str) -> Any:
+    change = OxmlElement(f"w:{kind}")
+    change.set(qn("w:author"), "Editor")
+    change.append(_run(text, "w:delText" if kind == "del" else "w:t"))
+    return change
+
+
+def test_apply_refuses_what_the_editor_hid_in_one_place_only(folder: Path, capsys: Captured) -> None:
+    hide_by_hand("Ridley")
+    assert main(["apply", "edited.docx", "-o", "out.docx"]) == 1
+    told = capsys.readouterr().err
+    assert "paragraph" in told and "NOT WRITTEN" in told and not Path("out.docx").exists()
+    assert main(["apply", REVIEW, "-o", "out.docx"]) == 0, "counsel who stays everywhere is no leak"
+
+
+def test_the_same_file_twice_is_no_anonymization(folder: Path, capsys: Captured) -> None:
+    assert main(["verify", "ruling.docx", "ruling.docx"]) == 1
+    assert "nothing in it is anonymized" in capsys.readouterr().err
+    assert main(["verify", "ruling.docx", "safe.docx", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["same_text"] is False
+
+
+def test_verify_names_the_paragraph(folder: Path, capsys: Captured) -> None:
+    Path("a.txt").write_text("Ms. Zwetkow came.\n\nMs. Zwetkow and Ms. Zwetkow left.\n", encoding="utf-8")
+    Path("b.txt").write_text("Ms. A. came.\n\nMs. A. and Ms. Zwetkow left.\n", encoding="utf-8")
+    assert main(["verify", "a.txt", "b.txt"]) == 1
+    assert "paragraph 3" in capsys.readouterr().out
+
+
+def test_a_review_copy_is_a_gold_document(folder: Path) -> None:
+    hide_by_hand("Ridley", 9)
+    document = of_review("edited.docx")
+    hidden = {document.cut(m) for m in document.mentions}
+    assert {"Anna Maria Kowalska", "Robert Hale", "GB 4481927", "Ridley"} <= hidden
+    original = {line for line in RULING.splitlines() if line}
+    assert original <= set(document.text.splitlines()), "the ruling as it was before the review"
+
+
+def test_the_whole_way(folder: Path, capsys: Captured) -> None:
+    assert main(["learn", REVIEW, "-o", "ours.aef", "--built-in", "6", "--json", "--even-if-worse"]) in (0, 1)
+    told = json.loads(capsys.readouterr().out)
+    assert told["written"] and {kind["kind"] for kind in told["checks"]["built-in rulings"]} >= {"PERSON", "CODE"}
+    assert Finder.load("ours.aef").target == "names"
+    assert main(["anonymize", "ruling.docx", "-o", "again.docx", "--model", "ours.aef", "--quiet"]) == 0
+    text = "\n".join(p.text for p in docx.Document("again.docx").paragraphs)
+    assert not [word for word in ("Kowalska", "Hale", "4481927", "7946") if word in text] and "Fenwick" in text
+
+
+@pytest.mark.parametrize(
+    ("counts", "worse", "why"),
+    [
+        ((10, 2, 2, 9, 9), False, "as before"),
+        ((10, 2, 1, 100, 104), False, "one more is found, few more are wrong"),
+        ((10, 2, 3, 9, 0), True, "one more is missed, whatever else is better"),
+        ((10, 2, 0, 100, 120), True, "a fifth more is hidden wrongly"),
+    ],
+)
+def test_what_is_worse(counts: tuple[int, int, int, int, int], worse: bool, why: str) -> None:
+    assert Kind("PERSON", *counts).worse is worse, why
+
+
+def test_what_is_worse_is_not_written(folder: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    def counts(_: object, hidden: object) -> tuple[Counter[str], Counter[str], Counter[str]]:
+        calls.append(hidden)
+        return Counter(PERSON=3), Counter(PERSON=len(calls)), Counter()
+
+    calls: list[object] = []
+    monkeypatch.setattr("aef.corrections._counts", counts)
+    assert main(["learn", REVIEW, "-o", "ours.aef", "--built-in", "2"]) == 1
+    told = capsys.readouterr().err
+    assert "worse: PERSON in built-in rulings; NOT WRITTEN" in told and "cannot be checked on itself" in told
+    assert not Path("ours.aef").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["learn", "-o", "m.aef"], "nothing to learn from"),
+        (["learn", "ruling.docx", "-o", "m.aef"], "is no review copy"),
+        (["learn", "absent.docx", "-o", "m.aef"], "absent.docx: cannot be read"),
+        (["learn", "--pairs", "ruling.docx", "absent.docx", "-o", "m.aef"], "absent.docx"),
+    ],
+)
+def test_what_goes_wrong(folder: Path, capsys: Captured, arguments: list[str], message: str) -> None:
+    assert main(arguments) == 2
+    assert message in capsys.readouterr().err and not Path("m.aef").exists()
+
+
+def test_pairs_are_learned_from(folder: Path, capsys: Captured) -> None:
+    assert main(["learn", "--pairs", "ruling.docx", "safe.docx", "-o", "m.aef", "--built-in", "0", "--quiet"]) == 0
+    assert main(["align", "ruling.docx", "safe.docx", "-o", "gold.jsonl", "--quiet"]) == 0
+    assert Finder.load("m.aef").trained_on(read_gold("gold.jsonl")[0])
