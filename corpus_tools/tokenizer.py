@@ -39,7 +39,7 @@ _DASHED = re.compile(r"[^—-]+(?:-[^—-]+)*")
 _NOTE = re.compile(r"([^\W\d_]{3,})[.,;:][\"”’]?(\d{1,3})")
 """A word and a note's number: ``Green.1``."""
 _PAGED = re.compile(r"\*?(\d{1,4})((?=[^\W\d_]{3}).+)|([^\W\d_]{3,})(\d{1,2})")
-"""A page's number and the word that it broke, or a word and a note's number without a sign: ``*66Green``, ``Green1``."""
+"""A page's number and the word it broke, or a word and a note's number without a sign: ``*66Green``, ``Green1``."""
 _LETTER = r"[^\W\d_⁰¹²³⁴-⁹]"
 _MARKED = re.compile(
     rf"[\"“‘]?((?=(?:{_LETTER}['’]?){{2}}){_LETTER}+(?:[-'’]{_LETTER}+)*?)(?:['’]s)?[.,;:]?[\"”’]?"
