@@ -20,14 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aef import lexicons
+from aef.corpus_tools.word_edges import Cleaner, clean
 
 _PARAGRAPH_NUMBER = re.compile(r"\[\d+\][.,;:]?")
-_LEADING = re.compile(r"(?:\.{2,}|[…¿¡]|[*_`|#>~•–—]+(?=[^\W\d_]))+")
-_TRAILING_BACKWARDS = re.compile(r"(?:\.{2,}|[…!?,:;'’`]|[*_|<~—–]+(?=[^\W\d_]|\.[^\W\d_](?:\W|\Z)))+|[sS]['’]")
-_PAIRS = ("()", "[]", "{}", '""', "“”", "„“”", "«»", "‘’", "''", "‹›")
-_OPEN_TO_CLOSE = {pair[0]: frozenset(pair[1:]) for pair in _PAIRS}
-_OPENERS_OF = {")": "(", "]": "[", "}": "{", '"': '"', "”": "“„", "»": "«", "›": "‹"}
-_CLOSE_TO_OPEN = {closer: frozenset(openers) for closer, openers in _OPENERS_OF.items()}
 _SIGN = r"(?:[/\-‐‑–—,;:!?|*_<>=]|\((?=[^\W\d_]{3})|(?<=[^\W\d_]{3})\))"
 _JOINED = re.compile(
     r"[^\W\d_]+(?:[/\-‐‑–—]+[^\W\d_]+)+"
@@ -245,13 +240,13 @@ def _analyse(rules: _Rules, chunk: str) -> _Chunk:
         return _analyse_plain(rules, chunk, chunk[:-1])
     if chunk[0] == "[" and _PARAGRAPH_NUMBER.fullmatch(chunk):
         return _Chunk((), (), 0, 1, True)
-    low, high = _clean(chunk, 0, len(chunk))
+    low, high = clean(chunk, 0, len(chunk))
     pieces = final = _split(rules, chunk, low, high)
     opens = _can_open(rules, chunk, chunk[low:high])
     word = chunk[_elided(rules.elision, chunk, low, high) if rules.elision else low : high]
     keeps = word.endswith(".") and _keeps_period(rules, word)
     if word.endswith(".") and not keeps:
-        final = _split(rules, chunk, *_clean(chunk, low, high - 1))
+        final = _split(rules, chunk, *clean(chunk, low, high - 1))
     return _Chunk(pieces, final, _can_end(rules, chunk, word, keeps), opens, _numbers(rules, chunk))
 
 
@@ -270,78 +265,16 @@ def _numbers(rules: _Rules, chunk: str) -> bool:
     return chunk[-1] in ".)" and bool(_LIST_NUMBER.fullmatch(chunk)) and chunk.lower() not in rules.titles
 
 
-def _clean(chunk: str, low: int, high: int) -> tuple[int, int]:
-    """What is left of ``chunk[low:high]`` without brackets, quotes, trailing marks, ellipses and possessives."""
-    return (low, high) if low >= high or _bare(chunk, low, high) else _Cleaner(chunk).clean(low, high)
-
-
-class _Cleaner:
-    """Tells what of a chunk is its word, in time in proportion to its length, also where it is signs without end.
-
-    Hence the marks behind a word are matched from its end, and where a sign was last seen is kept. What is to be
-    cleaned must therefore be inside of what was before.
-    """
-
-    def __init__(self, chunk: str) -> None:
-        self._chunk, self._backwards = chunk, chunk[::-1]
-        self._last: dict[str, int] = {}
-
-    def clean(self, low: int, high: int) -> tuple[int, int]:
-        """What is left of a stretch of the chunk."""
-        before = None
-        while low < high and (low, high) != before and not _bare(self._chunk, low, high):
-            before = low, high
-            low, high = self._without_brackets(*self._without_marks(low, high))
-        return low, max(low, high)
-
-    def _without_marks(self, low: int, high: int) -> tuple[int, int]:
-        leading = _LEADING.match(self._chunk, low, high)
-        low = leading.end() if leading else low
-        size = len(self._chunk)
-        trailing = _TRAILING_BACKWARDS.match(self._backwards, size - high, size - low)
-        return low, size - trailing.end() if trailing else high
-
-    def _without_brackets(self, low: int, high: int) -> tuple[int, int]:
-        """An opening sign goes when its partner ends the word or is missing; a closing one likewise."""
-        if low >= high:
-            return low, high
-        closers = _OPEN_TO_CLOSE.get(self._chunk[low])
-        if closers is not None:
-            if high - low > 1 and self._chunk[high - 1] in closers:
-                return low + 1, high - 1
-            if not self._inside(closers, low, high):
-                return low + 1, high
-        openers = _CLOSE_TO_OPEN.get(self._chunk[high - 1])
-        if openers is not None and not self._inside(openers, low, high):
-            return low, high - 1
-        return low, high
-
-    def _inside(self, signs: frozenset[str], low: int, high: int) -> bool:
-        """Whether one of the signs stands between the first and the last character of a stretch."""
-        for sign in signs:
-            if self._last.get(sign, high) >= high - 1:
-                self._last[sign] = self._chunk.rfind(sign, 0, high - 1)
-            if self._last[sign] > low:
-                return True
-        return False
-
-
-def _bare(chunk: str, low: int, high: int) -> bool:
-    """Whether letters or digits stand at both ends, and no possessive or a period: most words, clean as they are."""
-    end = high - (chunk[high - 1] == ".")
-    return chunk[low].isalnum() and chunk[end - 1 : end].isalnum() and chunk[end - 2 : end - 1] not in "'’"
-
-
 def _split(rules: _Rules, chunk: str, low: int, high: int) -> tuple[tuple[int, int, str], ...]:
     """The tokens in a cleaned chunk: elisions come apart, and so does what a word holds behind them."""
     word = chunk[low:high]
     if rules.elision is None or word.isalnum():
         return _parts(rules, word, low)
     elided: list[tuple[int, int, str]] = []
-    cleaner: _Cleaner | None = None
+    cleaner: Cleaner | None = None
     while (after := _elided(rules.elision, chunk, low, high)) > low:
         elided.append((low, after - 1, chunk[low : after - 1]))
-        cleaner = cleaner or _Cleaner(chunk)
+        cleaner = cleaner or Cleaner(chunk)
         low, high = cleaner.clean(after, high)
     return (*elided, *_parts(rules, chunk[low:high], low))
 
@@ -371,7 +304,7 @@ def _parts(rules: _Rules, word: str, start: int) -> tuple[tuple[int, int, str], 
 
 def _dashed(rules: _Rules, part: str, start: int) -> Iterable[tuple[int, int, str]]:
     """The tokens in what a long dash parts from the rest."""
-    low, high = _clean(part, 0, len(part))
+    low, high = clean(part, 0, len(part))
     low, _, word = _unglued(rules, part[low:high], low)
     return _parts(rules, word, start + low)
 
