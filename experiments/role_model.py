@@ -164,7 +164,7 @@ def rows(scored: Sequence[tuple[Person, float]]) -> Iterator[list[Any]]:
         shares = [right / words for name, (right, words) in by_document.items() if name in somebody and words]
         right, wanted = (sum(p.private for p in group) for group in (hidden, [p for p, _ in scored]))
         words = sum(p.words for p in hidden)
-        yield [cut, *(100 * float(x) for x in (right / wanted, right / words, np.mean(shares), np.mean(private)))]
+        yield [f"{cut:g}", *(100 * float(x) for x in (right / wanted, right / words, np.mean(shares), np.mean(private)))]
 
 
 def without(parts: Sequence[Sequence[Person]], private: Private) -> Iterator[list[Any]]:
@@ -172,7 +172,7 @@ def without(parts: Sequence[Sequence[Person]], private: Private) -> Iterator[lis
     for name in progress(["", *FEATURES], "features"):
         left = [[_without(person, name) for person in part] for part in parts]
         scored = unseen(left, private)
-        yield [name or "all features", *next(row[1:] for row in rows(scored) if row[0] == 0.1), precision(scored)]
+        yield [name or "all features", *next(row[1:] for row in rows(scored) if row[0] == "0.1"), precision(scored)]
 
 
 def _without(person: Person, name: str | None) -> Person:
