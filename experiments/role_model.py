@@ -60,7 +60,7 @@ class Person:
     role: str
     private: int
     words: int
-    measured: bool
+    measured: bool = False
 
     @property
     def teaches(self) -> bool:

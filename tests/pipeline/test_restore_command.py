@@ -91,7 +91,7 @@ def test_the_figures_list_what_is_in_doubt(folder: Path, capsys: pytest.CaptureF
     output = capsys.readouterr()
     doubts = json.loads(output.out)[0]["unsure"]
     assert [(d["label"], sorted(d["candidates"])) for d in doubts] == [("J.", ["J.G.", "J.P."])]
-    assert "1 mention may be several people's" in output.err and "Juan" not in output.err
+    assert "paragraph 1: Juan (J.) may be J.G. or J.P." in output.err and "Pérez" not in output.err
 
 
 def test_the_key_is_its_owners_alone(folder: Path) -> None:

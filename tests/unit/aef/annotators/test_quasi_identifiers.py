@@ -146,6 +146,8 @@ NUMBERS = [
     ("his number, [07700 900142], is", "a mobile telephone"),
     ("call [082 555 0143] now", "a telephone of South Africa"),
     ("in [Folio KY 20400F] there", "a register of land"),
+    ("(crime ref [CC-20-118800]) in", "a file of the police"),
+    ("attended (occurrence [PR23-118900]).", "the same in Canada"),
     ("(C.F. [RSSMRA80A01H501U]), who", "Italy's tax number"),
     ("Identification numbers [11-0400-6617] and [11-0400-6625] to", "two in a row"),
     ("proceedings [270 Js 41800/11] and", "a German prosecutor's"),
