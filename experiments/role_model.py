@@ -164,7 +164,10 @@ def rows(scored: Sequence[tuple[Person, float]]) -> Iterator[list[Any]]:
         shares = [right / words for name, (right, words) in by_document.items() if name in somebody and words]
         right, wanted = (sum(p.private for p in group) for group in (hidden, [p for p, _ in scored]))
         words = sum(p.words for p in hidden)
-        yield [f"{cut:g}", *(100 * float(x) for x in (right / wanted, right / words, np.mean(shares), np.mean(private)))]
+        yield [
+            f"{cut:g}",
+            *(100 * float(x) for x in (right / wanted, right / words, np.mean(shares), np.mean(private))),
+        ]
 
 
 def without(parts: Sequence[Sequence[Person]], private: Private) -> Iterator[list[Any]]:
