@@ -62,7 +62,7 @@ def make(name: str, data: Path, path: Path, force: bool) -> list[str | int]:
     """Write a model; a line of the table, whose last figure counts the strings in it that the corpus hides."""
     read, target, language = MODELS[name]
     documents = read(data)
-    finder = _rounded(_finder(target, language).fit(documents))
+    finder = _rounded(_finder(target, language).fit(documents), decimals=2 if target == "names" else 3)
     finder.save(path, force)
     told = len(findings(held(path), documents, language))
     return [name, len(documents), finder.trained_tokens, path.stat().st_size // 1000, told]
@@ -79,10 +79,10 @@ def _finder(target: str, language: str) -> Finder:
     return Finder(target=target, language=language, **(NAMES if target == "names" else {}))
 
 
-def _rounded(finder: Finder) -> Finder:
-    """With weights of three decimals, which make a file a third as large."""
+def _rounded(finder: Finder, decimals: int) -> Finder:
+    """With rounded weights, which make a file a third as large."""
     finder.models = {
-        name: replace(model, blocks={feature: np.round(block, 3) for feature, block in model.blocks.items()})
+        name: replace(model, blocks={feature: np.round(block, decimals) for feature, block in model.blocks.items()})
         for name, model in finder.models.items()
     }
     if finder.second is not None:

@@ -23,7 +23,7 @@ def test_the_models_are_listed_and_small(capsys: Captured) -> None:
     assert main(["models", "--json"]) == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
     assert {"en-person", "en-all"} <= set(rows)
-    assert sum(path.stat().st_size for name, path in ready.models().items() if name.startswith("en-")) < 4_500_000
+    assert sum(path.stat().st_size for name, path in ready.models().items() if name.startswith("en-")) < 4_000_000
     assert main(["models"]) == 0 and "en-all" in capsys.readouterr().out
 
 
