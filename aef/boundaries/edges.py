@@ -7,28 +7,14 @@ from dataclasses import replace
 
 from aef.boundaries.ruling import CONTRACTION, Bools, Ruling, is_rank
 from aef.corpus_tools.document import Mention
-from aef.names.parts import word_set
+from aef.names.parts import POST_NOMINALS, word_set
 
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]{2}\.")
-_LETTER = re.compile(r"[A-ZÀ-Þ]")
-_INITIALS = re.compile(r"(?:[A-ZÀ-Þ]\.){1,3}")
 _SUFFIX = re.compile(r"(?:[JS]n?r|JR|SR)\.?|II|III|IV")
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
 _VERSUS = frozenset({"v", "vs", "vrs", "versus"})
 _BETWEEN = frozenset({"and", "&"})
-_AND = frozenset({"y", "e", "i", "a"})
-"""Particles that may part two people, too."""
-_JOINS = frozenset({"a/l", "a/p", "anak", "ak.", "binte", "bte.", "bt.", "b."})
-"""What stands between two parts of a name, besides particles."""
-_HYPHENATED = re.compile(r"-[^\W\d_]{1,4} ")
-"""The rest of a given name that a surname follows: "Soo-ah Kim"."""
-_CLOSED = re.compile(r"[,;)\n]| \(")
-_LONGEST_JOIN = 20
-_NO_BEGINNING = word_set("la le les las lo los el mac mc ap am im op te do da")
-"""Particles that are words of other languages, too, and begin no name."""
-_BEFORE_THE = word_set("in van aan op")
-"""What stands before a Dutch "'t" in a name."""
 
 
 class Edges:
@@ -41,15 +27,10 @@ class Edges:
         self.ruling = ruling
         self.lists = ruling.lists
         self.taken = taken
-        self.joins = (ruling.lists.particles | _JOINS) - _AND
-        self.particles = ruling.lists.particles - _AND - _NO_BEGINNING
 
     def set(self, people: list[Mention]) -> list[Mention]:
         """The mentions with their edges where the names have them."""
-        return [
-            self._widened(mention)
-            for mention in self._joined([self._trimmed(part) for m in people for part in self._sides(m)])
-        ]
+        return [self._widened(self._trimmed(part)) for mention in people for part in self._sides(mention)]
 
     def _sides(self, mention: Mention) -> list[Mention]:
         """The mention, or those that a word between people parts: "HARRIMAN V. HARRIMAN", "HEATHER AND ROBERT"."""
@@ -65,10 +46,16 @@ class Edges:
 
     def _parts(self, token: int, stop: int) -> bool:
         """Whether a word stands between two people; "v" may be an initial, too, where it parts no namesakes."""
+        if token + 1 < stop and self._is_letters_behind(token):
+            return True
         word = self.ruling.words[token].lower().rstrip(".")
         if word == "v":
             return token + 1 < stop and self.ruling.words[token - 1] == self.ruling.words[token + 1]
         return word in _VERSUS or word in _BETWEEN
+
+    def _is_letters_behind(self, token: int) -> bool:
+        """Whether letters in capitals behind a name that has small ones end it: "Ann Hale KC Bo Reed"."""
+        return self.ruling.words[token] in POST_NOMINALS and not self.ruling.words[token - 1].isupper()
 
     def _trimmed(self, mention: Mention) -> Mention:
         """Without a question's letter and ranks; whether titles are part of a name is the corpus's to say."""
@@ -103,40 +90,10 @@ class Edges:
             token += 1
         return replace(mention, start=start, end=end)
 
-    def _joined(self, people: list[Mention]) -> list[Mention]:
-        """With what particles join made one: "KUMARAVEL A/L SUBRAMANIAM", "MARIA DO CARMO"."""
-        joined: list[Mention] = []
-        for mention in sorted(people, key=lambda m: m.start):
-            last = joined[-1] if joined else None
-            if last and (self._join(last.end, mention.start) or self._is_married(last, mention)):
-                mention = replace(last, end=mention.end, probability=_surer(last, mention))
-                joined.pop()
-            joined.append(mention)
-        return joined
-
-    def _join(self, end: int, start: int) -> bool:
-        """Whether the name that begins there goes on with the one that ends here."""
-        if start - end > _LONGEST_JOIN:
-            return False
-        gap, between = self.ruling.whole.text[end:start], self.ruling.whole.token_range(end, start)
-        words, free = gap.lower().split(), not self.taken[between.start : between.stop].any()
-        if not free or _HYPHENATED.fullmatch(gap):
-            return free
-        return gap[:1] == gap[-1:] == " " and bool(words) and self.joins.issuperset(words)
-
-    def _is_married(self, name: Mention, other: Mention) -> bool:
-        """Whether that is a woman's other surname, as in Scotland: "MAGDALENA NOWAK or WHITE, residing"."""
-        text, (several, one) = self.ruling.whole.text, map(self.ruling.tokens, (name, other))
-        words = (self.ruling.words[t] for t in (several.stop - 1, one.start))
-        alike = len({word.isupper() for word in words}) == len(one) == 1 < len(several)
-        return alike and text[name.end : other.start] == " or " and bool(_CLOSED.match(text, other.end))
-
     def _belongs(self, token: int, start: int) -> bool:
         """Whether a token is a part of the name that begins right behind it."""
         word, end = self.ruling.words[token], self.ruling.end(token)
         gap = self.ruling.whole.text[end:start]
-        if self._is_particle(token, word, gap) or self._is_bare_initial(token, gap):
-            return True
         if not word[:1].isupper() or word.lower().rstrip(".") in self.ruling.titles:
             return False
         if gap == "-" or (not gap and _ABBREVIATION.fullmatch(word)):  # "May-Britt", "V.Muthu"
@@ -148,28 +105,9 @@ class Edges:
         if _ABBREVIATION.fullmatch(word + gap.rstrip()):
             said = word[0] == "I" and self.ruling.before(token).islower()  # "neither do I. Leon"
             return not (said or self.ruling.is_turn(token))
-        return (
-            gap == " "
-            and word.lower() not in self.lists.no_names
-            and (word.lower() in self.lists.names or self._strange(token))
-        )
-
-    def _is_bare_initial(self, token: int, gap: str) -> bool:
-        """Whether a letter without a period belongs to the name behind it: "Ms I YOUNG", "A K Dhillon"."""
-        letters = [_LETTER.fullmatch(word) for word in self.ruling.words[token : token + 2]]
-        known = letters[1] or self.ruling.title_before(token)
-        return gap == " " and bool(letters[0] and known) and not self.ruling.is_turn(token)
-
-    def _is_particle(self, token: int, word: str, gap: str) -> bool:
-        """Whether a word in lower case can only belong to the name behind it: "de Vries", "in 't Veld"."""
-        if gap == " '":
-            return word.lower() in _BEFORE_THE and self._is_article(token + 1)
-        return gap == " " and (word in self.particles or self._is_article(token))
-
-    def _is_article(self, token: int) -> bool:
-        """Whether a token is the Dutch article that an apostrophe shortens: "'t"."""
-        start = self.ruling.start(token)
-        return self.ruling.words[token] == "t" and self.ruling.whole.text[start - 1 : start] == "'"
+        if gap != " " or word.lower() in self.lists.no_names:
+            return False
+        return word.lower() in self.lists.names or self._strange(token)
 
     def _strange(self, token: int) -> bool:
         """Whether a capital can only be a name's: within a sentence, on a word that no list holds."""
@@ -184,16 +122,4 @@ class Edges:
             return word.isalpha() and (word[:1].isupper() or word not in self.lists.strangers)
         if gap not in (" ", ", "):
             return False
-        return bool(_SUFFIX.fullmatch(word)) or self._is_last_initial(token, end)
-
-    def _is_last_initial(self, token: int, end: int) -> bool:
-        """Whether a name's initials stand behind it: "Asha Mol P.J.", "Major B."."""
-        word = self.ruling.words[token]
-        same = self.ruling.whole.text[end : self.ruling.start(token)] == " "
-        other = is_rank(word) or word.lower() in self.lists.legal_forms or self.ruling.is_turn(token)
-        return same and bool(_INITIALS.fullmatch(word)) and not other
-
-
-def _surer(one: Mention, other: Mention) -> float | None:
-    known = [m.probability for m in (one, other) if m.probability is not None]
-    return max(known, default=None)
+        return bool(_SUFFIX.fullmatch(word))

@@ -55,20 +55,20 @@ def title(mention: Named) -> Iterator[str]:
     yield from mention.titles
 
 
-@of_mention(ever=True)
+@of_mention()
 def titled(mention: Named) -> Iterator[str]:
     """Whether a title stands before the name."""
     if mention.titles:
         yield ""
 
 
-@of_mention(first=True, quotes=True)
+@of_mention(quotes=True)
 def before(mention: Named) -> Iterator[str]:
     """The four words before the name, and the two nearest together."""
     return _words(mention, mention.before)
 
 
-@of_mention(first=True, quotes=True)
+@of_mention(quotes=True)
 def behind(mention: Named) -> Iterator[str]:
     """The four words behind the name, and the two nearest together."""
     return _words(mention, mention.behind)
@@ -82,11 +82,7 @@ def _words(mention: Named, tokens: list[int]) -> Iterator[str]:
 @of_mention(quotes=True)
 def near(mention: Named) -> Iterator[str]:
     """The ordinary words of the sentence around the name."""
-    people = mention.people
-    for token in (*mention.before, *mention.behind):
-        word = people.words[token]
-        if word.islower() or word.lower() in people.common:
-            yield word.lower()
+    return mention.people.ordinary((*mention.before, *mention.behind))
 
 
 @of_mention()
@@ -131,7 +127,7 @@ def a_defined_term(mention: Named) -> Iterator[str]:
         yield ""
 
 
-@of_mention(ever=True)
+@of_mention()
 def goes_on(mention: Named) -> Iterator[str]:
     """Whether words with a capital go on from the name, and whether one is of a company or body."""
     if run := _RUN.match(mention.people.text, mention.high, mention.high + 60):
@@ -140,7 +136,7 @@ def goes_on(mention: Named) -> Iterator[str]:
             yield "as a company"
 
 
-@of_mention(ever=True)
+@of_mention()
 def in_the_head(mention: Named) -> Iterator[str]:
     """Whether it stands in the head, and what the line is about."""
     context = mention.people.context
@@ -156,7 +152,7 @@ def at_the_end(mention: Named) -> Iterator[str]:
         yield ""
 
 
-@of_mention(ever=True)
+@of_mention()
 def pronoun_behind(mention: Named) -> Iterator[str]:
     """What the first pronoun behind the name stands for, where no other name comes first."""
     if mention.referent:

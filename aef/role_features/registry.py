@@ -18,7 +18,6 @@ class RoleFeature:
     """A function with a name; ``of`` is ``mention`` or ``person``.
 
     ever : whether a person with one mention that shows a predicate shows "ever: ..." as a whole.
-    first : whether what the first mention shows counts by itself, too, as "first: ...".
     quotes : whether its values are words of the ruling, so that a model may keep public ones alone.
     """
 
@@ -26,7 +25,6 @@ class RoleFeature:
     of: str
     function: Callable[[Any], Values]
     ever: bool = False
-    first: bool = False
     quotes: bool = False
 
     @property
@@ -42,12 +40,10 @@ FEATURES: dict[str, RoleFeature] = {}
 
 
 def of_mention(
-    ever: bool = False, first: bool = False, quotes: bool = False
+    ever: bool = False, quotes: bool = False
 ) -> Callable[[Callable[[Named], Values]], Callable[[Named], Values]]:
     """Registers a feature of a mention: a function from it to the values that it shows; "" where there is but one."""
-    return lambda function: _registered(
-        function, RoleFeature(_name(function), "mention", function, ever, first, quotes)
-    )
+    return lambda function: _registered(function, RoleFeature(_name(function), "mention", function, ever, quotes))
 
 
 def of_person(function: Callable[[Somebody], Values]) -> Callable[[Somebody], Values]:
@@ -59,14 +55,12 @@ def predicates(somebody: Somebody) -> dict[str, float]:
     """What the mentions of a person show, and how many of them do."""
     shares: Counter[str] = Counter()
     whole: list[str] = []
-    for number, mention in enumerate(somebody.mentions):
+    for mention in somebody.mentions:
         for feature in _OF_MENTIONS:
             shown = set(feature.predicates(mention))
             shares.update(shown)
             if feature.ever:
                 whole += [f"ever: {predicate}" for predicate in shown]
-            if feature.first and not number:
-                whole += [f"first: {predicate}" for predicate in shown]
     for feature in _OF_PERSONS:
         whole += feature.predicates(somebody)
     most = len(somebody.mentions)
@@ -79,7 +73,7 @@ def feature_of(predicate: str) -> RoleFeature:
     >>> feature_of("ever: cue judge before 2").name, feature_of("initials alone").name
     ('cue', 'initials alone')
     """
-    words = predicate.removeprefix("ever: ").removeprefix("first: ").split(" ")
+    words = predicate.removeprefix("ever: ").split(" ")
     return next(FEATURES[name] for end in range(len(words), 0, -1) if (name := " ".join(words[:end])) in FEATURES)
 
 

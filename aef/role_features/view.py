@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from aef import lexicons
 from aef.citations.references import inside, references
@@ -19,6 +22,9 @@ _SENTENCE = 10
 """How many words of its sentence before and behind a mention are looked at."""
 _REACH = 30
 """In how many tokens behind a name a pronoun may stand for it."""
+_BESIDE = 20
+"""So few characters between two names, and they stand beside each other."""
+_LINE = re.compile(r"[^\n]*\S[^\n]*")
 
 
 class People:
@@ -65,6 +71,29 @@ class People:
                 found[word].append(person)
         return found
 
+    @cached_property
+    def lines(self) -> list[tuple[int, int]]:
+        """Where the lines that are not empty begin and end."""
+        return [line.span() for line in _LINE.finditer(self.text)]
+
+    @cached_property
+    def beside(self) -> dict[Place, list[Named]]:
+        """The mentions of others that stand right beside the one in a place."""
+        found: dict[Place, list[Named]] = defaultdict(list)
+        everybody = (named for person in self.by_id.values() for named in person.mentions)
+        for one, other in pairwise(sorted(everybody, key=lambda named: (named.low, named.high))):
+            if one.key != other.key and other.low - one.high <= _BESIDE:
+                found[one.place].append(other)
+                found[other.place].append(one)
+        return found
+
+    def ordinary(self, tokens: Iterable[int]) -> Iterator[str]:
+        """Those of the words that are ordinary ones, in small letters."""
+        for token in tokens:
+            word = self.words[token]
+            if word.islower() or word.lower() in self.common:
+                yield word.lower()
+
     def shown(self, token: int) -> str:
         """A word as predicates have it: one with a capital only where it is an ordinary word, too."""
         word, lower = self.words[token], self.words[token].lower()
@@ -90,6 +119,11 @@ class Named:
     @property
     def text(self) -> str:
         return self.people.text[self.low : self.high]
+
+    @cached_property
+    def line(self) -> int:
+        """The number of the line in which the name begins, from 0."""
+        return bisect_right(self.people.lines, self.low, key=lambda line: line[0]) - 1
 
     @cached_property
     def titles(self) -> list[str]:

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from aef.context.ruling import Context
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 from aef.names.parts import fold, name_words
@@ -24,6 +26,9 @@ from aef.roles.metadata import Known
 
 DEFAULT = "lexum"
 HIDE, SHOW, ASK, KEEP, NAMED = ACTIONS = ("hide", "show", "ask", "keep", "named")
+ADDRESS = "address"
+_REACH = 80
+"""An address in the head that begins so many characters behind a name, or fewer, is that person's."""
 _TABLES = ("roles", "types", "reconcile")
 _KNOWN = {"roles": ROLES, "types": THINGS, "reconcile": tuple(f.name for f in fields(Rules))}
 
@@ -161,7 +166,9 @@ class Decision:
 def decisions(document: Document, policy: Policy, metadata: Iterable[Known] = ()) -> list[Decision]:
     """The decision for each entity of a linked document, in the order of the text."""
     found = roles(document, metadata, policy.rules)
-    return _named([Decision(role, _action(role, found, policy)) for role in found.values()])
+    decided = _named([Decision(role, _action(role, found, policy)) for role in found.values()])
+    offices = _addresses_of_nobody(document, decided)
+    return [replace(d, action=SHOW) if d.role.entity_id in offices else d for d in decided]
 
 
 def _named(decided: Sequence[Decision]) -> list[Decision]:
@@ -169,11 +176,28 @@ def _named(decided: Sequence[Decision]) -> list[Decision]:
     hidden = {
         fold(words[-1])
         for d in decided
-        if d.action in (HIDE, ASK) and d.role.role not in THINGS
+        if _is_hidden_person(d)
         for name in d.role.names
         if (words := name_words(name)) and len(words[-1].strip(".")) > 1
     }
     return [d if d.action != NAMED else replace(d, action=HIDE if _holds(d, hidden) else SHOW) for d in decided]
+
+
+def _addresses_of_nobody(document: Document, decided: Sequence[Decision]) -> frozenset[str]:
+    """The ids of addresses that stand in the head alone, and behind nobody who is hidden: of courts and lawyers."""
+    made, context = {d.role.entity_id: d for d in decided}, Context(document, ())
+    hidden = sorted(m.end for m in document.mentions if _is_hidden_person(made[m.entity_id or ""]))
+    elsewhere = {m.entity_id for m in document.mentions if not context.in_head(m.start) or _is_near(m.start, hidden)}
+    return frozenset(key for key, d in made.items() if d.role.role == ADDRESS and key not in elsewhere)
+
+
+def _is_near(place: int, ends: Sequence[int]) -> bool:
+    """Whether one of the ``ends``, ascending, lies in reach before a place."""
+    return bisect_right(ends, place) > bisect_left(ends, place - _REACH)
+
+
+def _is_hidden_person(decision: Decision) -> bool:
+    return decision.action in (HIDE, ASK) and decision.role.role not in THINGS
 
 
 def _holds(decision: Decision, words: Collection[str]) -> bool:

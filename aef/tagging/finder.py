@@ -78,7 +78,7 @@ class Finder(Learner):
         """With mentions of people repaired (`aef.boundaries.repair`), where the whole document is looked at."""
         if not self.consistency:
             return tagged
-        return repaired(tagged, self.lexicons, "PERSON" if "PERSON" in self.types else None, self.cut)
+        return repaired(tagged, self.lexicons, "PERSON" if "PERSON" in self.types else None)
 
     def probabilities(self, documents: Sequence[Document]) -> list[Floats]:
         """The probability of each token of each document that it must be hidden, before consistency; shape (n,) each.

@@ -15,10 +15,6 @@ from aef.corpus_tools.document import Document, Mention
 LISTS = lexicons.load_all()
 
 CASES = [
-    ("Q. Who was it?\nA. <A.> I do not know.", 0.2, "Q. Who was it?\nA. A. I do not know.", "a second turn is nobody"),
-    ("Q. Who?\n  <A.> Nobody.", 0.9, "Q. Who?\n  A. Nobody.", "an answer's letter"),
-    ("so <You'd> go", 0.9, "so You'd go", "a contraction"),
-    ("on <Sundays> only", 0.8, "on Sundays only", "days of the week"),
     ("on 25th <August> he left", 0.5, "on 25th August he left", "a month beside a number"),
     ("till <May> they stayed", 0.5, "till May they stayed", "a month behind a word of time"),
     ("she told <May> so", 0.9, "she told <May> so", "a month, where nothing says so"),
@@ -35,25 +31,15 @@ CASES = [
     ("A. <CHRISTOFOROU>, J.", 0.9, "<A. CHRISTOFOROU>, J.", "an initial, where nobody is asked"),
     ("<Dale'd> come", 0.9, "<Dale>'d come", "a name in a contraction"),
     ("Ms. <May> left.", 0.9, "Ms. <May> left.", "a surname that is a month"),
-    ("born in <Nairobi> and", 0.5, "born in Nairobi and", "a place"),
     ("Ms. <Paris> came", 0.9, "Ms. <Paris> came", "a surname that is a place"),
-    ("he was in <London> in 2001", 0.5, "he was in London in 2001", "a place that is a surname, said as a place"),
     ("because of <Mammy>, he said", 0.9, "because of Mammy, he said", "what a child calls its mother"),
-    (
-        "the <Abduction> of a child, an abduction",
-        0.2,
-        "the Abduction of a child, an abduction",
-        "also in small letters",
-    ),
     ("the <Abduction> of a child, an abduction", 0.9, "the <Abduction> of a child, an abduction", "unless it is sure"),
     ("counsel, Ms <Gill KC> asked", 0.9, "counsel, Ms <Gill> KC asked", "a rank behind the name"),
     ("as <Cooke J.> said", 0.9, "as <Cooke> J. said", "a judge's letter"),
     ("before <HHJ Lacey> today", 0.9, "before HHJ <Lacey> today", "a judge's letters before"),
     ("his sister, Paris <Wiśniewska>, was", 0.9, "his sister, <Paris Wiśniewska>, was", "a given name that is a place"),
     ("that June <Chester> brought", 0.9, "that <June Chester> brought", "a given name that is a month"),
-    ("for Ms I <YOUNG> and A K <Dhillon>", 0.9, "for Ms <I YOUNG> and <A K Dhillon>", "letters without a period"),
     ("see Exhibit A <Hale> wrote", 0.9, "see Exhibit A <Hale> wrote", "but one letter alone is none"),
-    ("<ANN NOWAK> or <WHITE>, residing", 0.9, "<ANN NOWAK or WHITE>, residing", "a married woman's two surnames"),
     ("<Ann Nowak> or <White> did it", 0.9, "<Ann Nowak> or <White> did it", "but two people elsewhere"),
     (
         "<Mark Hale> left. She saw a ligature <mark> there.",
@@ -63,53 +49,32 @@ CASES = [
     ),
     ("<Ann Will> died. Read the Wills Act.", 0.9, "<Ann Will> died. Read the Wills Act.", "an act is no family"),
     ("<Sue Cole> left. Ms. Hope S.C. came", 0.9, "<Sue Cole> left. Ms. Hope S.C. came", "a rank is nobody's initials"),
-    ("<Ann Heath> lives on <Heath> Road", 0.9, "<Ann Heath> lives on Heath Road", "a street is called after somebody"),
-    ("<Ann Heath> owns <Heath> Farms Ltd, <Heath> Ltd", 0.9, "<Ann Heath> owns <Heath> Farms Ltd, Heath Ltd", "a firm"),
     ("to <Ann Heath>. Road works", 0.9, "to <Ann Heath>. Road works", "but not across a period"),
-    ("in default <R.I.> for two years", 0.8, "in default R.I. for two years", "letters of a court"),
     ("and <R.I.> left him", 0.95, "and <R.I.> left him", "but a sure one's initials"),
-    ("that is all\n\n_____ <J.>", 0.9, "that is all\n\n_____ J.", "a judge's rank below a line to sign on"),
     ("<HEATHER AND ROBERT> left", 0.9, "<HEATHER> AND <ROBERT> left", "two people in one mention"),
     ("<Ann, Bo & Cy> left", 0.9, "<Ann, Bo> & <Cy> left", "and three"),
     ("<Ann and> left", 0.9, "<Ann> and left", "a conjunction at the end"),
     ("<Ann and and Bo> left", 0.9, "<Ann> and and <Bo> left", "two conjunctions"),
-    ("said <Soo>-ah <Kim> there", 0.9, "said <Soo-ah Kim> there", "a given name's rest behind a hyphen"),
     ("from <Al Hale>, Sr. <Lupe> is", 0.9, "from <Al Hale, Sr.> <Lupe> is", "a suffix ends the name before it"),
     ("by J. C. <Hathaway> in", 0.9, "by <J. C. Hathaway> in", "initials"),
     ("that Rutendo <Moyo> saw", 0.9, "that <Rutendo Moyo> saw", "a given name on no list"),
     ("the Teapot <Moyo> saw", 0.9, "the Teapot <Moyo> saw", "but no everyday word"),
     ("and exhibit PW11 <Moyo> saw", 0.9, "and exhibit PW11 <Moyo> saw", "and no number"),
     ("by <Marcus Case> III and", 0.9, "by <Marcus Case III> and", "what ends a name"),
-    ("for <Asha Mol> P.J. and", 0.9, "for <Asha Mol P.J.> and", "initials behind a name"),
     ("<Smith> v. <Jones>, V.O.F. and", 0.9, "<Smith> v. <Jones>, V.O.F. and", "but no versus and no legal form"),
     ("<ROGELIO CRUZ> JR. came", 0.9, "<ROGELIO CRUZ JR.> came", "a suffix in capitals"),
-    ("<KUMARAVEL> A/L <SUBRAMANIAM> came", 0.9, "<KUMARAVEL A/L SUBRAMANIAM> came", "a name with son of"),
-    ("<MARIA> DO <CARMO> came", 0.9, "<MARIA DO CARMO> came", "a particle in capitals"),
-    ("<Maria> do <Carmo> came", 0.9, "<Maria do Carmo> came", "a particle"),
     ("<Pedro> y <Juan> came", 0.9, "<Pedro> y <Juan> came", "but two people"),
-    ("in the case of In 't <Veld> he", 0.9, "in the case of <In 't Veld> he", "Dutch particles"),
     ("he said 'not <Veld> today'", 0.9, "he said 'not <Veld> today'", "but no word before a quotation"),
     ("as was held in '<Veld> v <Hale>'", 0.9, "as was held in '<Veld> v <Hale>'", "nor one that such particles have"),
     ('<Ann Roe> ("Wife") left', 0.9, '<Ann Roe> ("Wife") left', "but not what a party is for short"),
     ("<Grace Cole> came. By the grace of God", 0.9, "<Grace Cole> came. By the grace of God", "but not elsewhere"),
-    ("D. FACTS\n\n<E.> FINDINGS", 0.9, "D. FACTS\n\nE. FINDINGS", "a heading's letter"),
     ("so <M> said", 0.4, "so M said", "a letter that stands for mother"),
-    ("and <This> is", 0.7, "and This is", "a word of grammar"),
-    ("the <London> office", 0.3, "the London office", "a place, and hardly a name"),
     ("<Summer Bhogal> came. all summer long", 0.9, "<Summer Bhogal> came. all summer long", "but no word"),
     ("<Una Stone> left the US.", 0.9, "<Una Stone> left the US.", "initials that are something else"),
-    ("see [1980] 2 <F.C.> 302", 0.9, "see [1980] 2 F.C. 302", "letters of a report"),
-    ("the motion (<Dkt>. 71) is", 0.9, "the motion (Dkt. 71) is", "and of a docket"),
-    ("Article 410 <C.C.Q.> applies", 0.9, "Article 410 C.C.Q. applies", "the law that an article is of"),
     ("she met <C.C.> there", 0.9, "she met <C.C.> there", "but initials elsewhere"),
-    ("VI. FACTS\n\n<VII> FINDINGS", 0.9, "VI. FACTS\n\nVII FINDINGS", "a Roman numeral"),
-    ("without, Your <Honor>, ice", 0.9, "without, Your Honor, ice", "how a judge is spoken to"),
     ("on <June> 3 and 4", 0.9, "on June 3 and 4", "a month before its day"),
     ("and <June>, 3, came", 0.9, "and <June>, 3, came", "but no age"),
-    ("On <Monday>, on market day", 0.95, "On Monday, on market day", "a day, however sure"),
-    ("<Will> you tell us?", 0.9, "Will you tell us?", "a question"),
     ("so <Will> told us", 0.9, "so <Will> told us", "but not a name within"),
-    ("COUR <DE> LA ville", 0.9, "COUR DE LA ville", "a particle alone"),
     ("Mrs <Le> came", 0.9, "Mrs <Le> came", "but not behind a title"),
     ("by Smt. <Das> herself", 0.2, "by Smt. <Das> herself", "nor an Indian one"),
     ("See <NANNA V. NANNA> (2006)", 0.9, "See <NANNA> V. <NANNA> (2006)", "the two sides of a case"),
@@ -125,8 +90,8 @@ CASES = [
     ("<Ann Roe> and B.C. Ferries", 0.9, "<Ann Roe> and B.C. Ferries", "but not beside a name"),
     ("<Hunter will> be six", 0.9, "<Hunter> will be six", "a verb that is a name, too"),
     ("at <Jun-jun> there", 0.9, "at <Jun-jun> there", "but no rest of a name"),
-    ("before <Christmas> too", 0.9, "before Christmas too", "a feast"),
-    ("Inuk or <Métis>, goes", 0.9, "Inuk or Métis, goes", "a people"),
+    ("for <Ann Hale KC Bo Reed> KC", 0.9, "for <Ann Hale> KC <Bo Reed> KC", "two counsel, whom letters part"),
+    ("that <MD ALAM KHAN> saw", 0.9, "that <MD ALAM KHAN> saw", "but in capitals they may be a name"),
     ("the Judge <Hathaway> in", 0.9, "the Judge <Hathaway> in", "a title does not belong to it"),
     ("when Smith, June <Chester>", 0.9, "when Smith, <June Chester>", "a comma parts names"),
     (
@@ -170,21 +135,6 @@ def shown(document: Document) -> str:
 @pytest.mark.parametrize(("marked", "probability", "wanted", "reason"), CASES, ids=[c[-1] for c in CASES])
 def test_names_are_repaired(marked: str, probability: float, wanted: str, reason: str) -> None:
     assert shown(repaired(parsed(marked, probability), LISTS, "PERSON")) == wanted, reason
-
-
-@pytest.mark.parametrize(
-    ("words", "cut", "stays", "reason"),
-    [
-        ("françaises abgewiesen rappresentanza", -1.5, False, "words of another language are all around"),
-        ("françaises abgewiesen rappresentanza", -3.0, True, "who looks for names from less on gets less sure ones"),
-        ("clerk hearing legal", -1.5, True, "an English ruling"),
-    ],
-)
-def test_names_in_a_ruling_full_of_another_language_must_be_surer(
-    words: str, cut: float, stays: bool, reason: str
-) -> None:
-    document = parsed(f"so the {words} said <Zorvatko> of it", 0.4)
-    assert bool(repaired(document, LISTS, "PERSON", cut).mentions) == stays, reason
 
 
 def test_what_is_no_person_stays_as_it_is() -> None:

@@ -75,6 +75,34 @@ def test_a_predicate_is_worth_the_root_of_the_share_of_mentions_that_show_it() -
     assert shown["mentions 2"] == 1
 
 
+LINES = (
+    "THE COURT\n\nBetween\n<Roe>\nPlaintiff\n\nand <Poe>, <Vale>\nDefendants, who\n\nMs. <Roe> told so. {long}\nthe end"
+)
+AROUND = [
+    ("own line and", "1", "an ordinary word of a short line"),
+    ("own line", "0", "that the line is short"),
+    ("line above between", "0", "of the line above"),
+    ("line below plaintiff", "0", "of the line below"),
+    ("second line above the", "0", "two lines above, empty ones aside"),
+    ("second line below and", "0", "two lines below"),
+    ("heading the", "0", "of the nearest short line further up"),
+    ("lines around above 2", "0", "how many lines stand above, by powers of two"),
+    ("lines around below 2", "1", "and how many below"),
+    ("name beside", "1", "that a name stands beside it"),
+    ("name beside without a title", "2", "and one without a title"),
+]
+
+
+@pytest.mark.parametrize(("predicate", "key", "reason"), AROUND, ids=[r for *_, r in AROUND])
+def test_predicates_of_lines_and_of_names_beside(predicate: str, key: str, reason: str) -> None:
+    assert predicate in shown_of(linked(LINES.format(long="so " * 60), "0120"), key), reason
+
+
+def test_a_long_line_shows_nothing_and_a_name_far_away_is_not_beside() -> None:
+    shown = shown_of(linked("<Roe> left. " + "so " * 60 + "<Poe>", "01"), "0")
+    assert not [p for p in shown if p.startswith(("own line", "name beside"))]
+
+
 WHOLE = [
     ("<Roe> left, and her house was sold.", "pronoun behind somebody", "a pronoun stands for the name before it"),
     ("<Roe> left, and its shares were sold.", "pronoun behind something", "so does that of a thing"),

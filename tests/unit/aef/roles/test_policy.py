@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.readers import read
 from aef.errors import InputError
 from aef.linking.linker import CANDIDATES, MEMBERS
 from aef.reports.psilence import TYPE_OF, as_psilence, psilence_type
@@ -212,3 +214,26 @@ def test_psilences_json() -> None:
 def test_every_role_has_one_of_psilences_types() -> None:
     types = {psilence_type(role) for role in (*ROLES, *THINGS)}
     assert types == {*TYPE_OF.values()} and len(types) == 12  # the paper's twelve, WITNESS in the place of PERSON
+
+
+ADDRESSES = [
+    ("COURT\n12 High Street\n\nAnn Roe, 7 Elm Road\n", {"12 High Street"}, "the court's stays, a party's goes"),
+    ("COURT\n12 High Street\n\n7 Elm Road\n", {"12 High Street"}, "one that stands in the body, too, goes"),
+]
+PROSE = "Since the spring of that year she had lived quietly with her two sons at 7 Elm Road, and before at 9 Oak Lane"
+
+
+@pytest.mark.parametrize(("head", "shown", "reason"), ADDRESSES, ids=[r for *_, r in ADDRESSES])
+def test_addresses_of_the_head_that_follow_nobody_hidden_stay(
+    head: str, shown: set[str], reason: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text(f"{head}\n1. {PROSE}, as they all told the court in so many words.\n")
+    document = read(tmp_path / "a.txt")
+    things = [("Ann Roe", "PERSON"), ("12 High Street", "LOC"), ("7 Elm Road", "LOC"), ("9 Oak Lane", "LOC")]
+    found = [
+        Mention(place.start(), place.end(), kind, "DIRECT", name)
+        for name, kind in things
+        for place in re.finditer(name, document.text)
+    ]
+    decided = decide(document.with_mentions(sorted(found, key=lambda m: m.start)), load_policy("lexum"))
+    assert {document.cut(m) for m in decided.mentions if m.identifier_type == "NO_MASK"} == shown, reason

@@ -329,7 +329,7 @@ def test_the_finder_tags_as_the_reference_does(
         expected = reference.mentions()
         if consistency:  # the repair of names has tests of its own
             person = "PERSON" if "PERSON" in finder.types else None
-            expected = list(repaired(document.with_mentions(expected), finder.lexicons, person, finder.cut).mentions)
+            expected = list(repaired(document.with_mentions(expected), finder.lexicons, person).mentions)
         else:
             hidden = sorted(reference.types)
             spoken = [i for i in hidden if any(map(str.isalnum, document.words[i]))]
