@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 _FEW = 6
 """So many documents more let a predicate be asked for in one document more, up to `aef.tagging.privacy.K`."""
 
-_FINE, _ROUGH = 1e-4, 1e-3
+_FINE, _ROUGH = 1e-6, 1e-3
 """The gain in log-likelihood at which learning stops: of a model to keep, and of scores to choose by."""
 
 
