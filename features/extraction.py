@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby, pairwise, product, repeat
@@ -124,7 +125,7 @@ class Layout:
         frequencies: Frequencies | None = None,
     ) -> None:
         self._documents = [Words.of(words) for words, _ in documents]
-        self._sources = sources
+        self._sources = sources or [Source.of_words(words.tolist()) for words in self._documents]
         self._frequencies = frequencies
         self.sizes = [len(words) for words in self._documents]
         self.bounds = np.cumsum([0, *self.sizes])
@@ -141,7 +142,6 @@ class Layout:
         self.ids[at] = ids
         self.first: Ints = np.zeros(len(self.ids), dtype=np.int8)
         self.first[at] = first
-        self._seen: tuple[Mapping[str, frozenset[str]], list[Ruling]] | None = None
 
     @cached_property
     def word_ids(self) -> Ints:
@@ -193,17 +193,18 @@ class Layout:
 
     def rulings(self, lexicons: Mapping[str, frozenset[str]]) -> list[Ruling]:
         """The documents as document-level arguments see them; the same for who asks again with the same lists."""
-        if self._seen is None or self._seen[0] is not lexicons:
-            self._seen = lexicons, self._rulings(lexicons)
-        return self._seen[1]
+        starts, found = self.first[self.positions] > 0, []
+        for words, source, (low, high) in zip(self._documents, self._sources, pairwise(self.bounds), strict=True):
+            if source.last is None or source.last.lexicons is not lexicons:
+                source.last = Ruling(words.tolist(), starts[low:high], source, lexicons)
+            found.append(source.last)
+        return found
 
-    def _rulings(self, lexicons: Mapping[str, frozenset[str]]) -> list[Ruling]:
-        sources = self._sources or [Source.of_words(words.tolist()) for words in self._documents]
-        starts = self.first[self.positions] > 0
-        return [
-            Ruling(words.tolist(), starts[low:high], source, lexicons, self.frequencies)
-            for words, source, (low, high) in zip(self._documents, sources, pairwise(self.bounds), strict=True)
-        ]
+    def among(self, frequencies: Frequencies) -> Layout:
+        """The same tokens, beside other training documents."""
+        other = copy(self)
+        other.__dict__["frequencies"] = frequencies
+        return other
 
     def at(self, row: Ints, offset: int, tokens: Ints | slice = slice(None)) -> Ints:
         """What stands in a row of tokens and boundaries, ``offset`` places from the tokens."""
@@ -309,7 +310,7 @@ class _Questions:
         return Row(narrow(numbers, len(lookup))[self.layout.ids], list(lookup))
 
     def _of_documents(self, argument: Argument) -> Row:
-        told = [Coded.of(argument.function(ruling)) for ruling in self.layout.rulings(self.lexicons)]
+        told = [self._told(argument, ruling) for ruling in self.layout.rulings(self.lexicons)]
         values = list(chain.from_iterable(part.values for part in told))
         shifts = np.cumsum([0, *(len(part.values) for part in told)])[:-1]
         codes = np.concatenate([np.empty(0, np.int32), *(p.codes + s for p, s in zip(told, shifts, strict=True))])
@@ -319,6 +320,12 @@ class _Questions:
         numbers[used] = [*map(lookup.__getitem__, map(values.__getitem__, used.tolist()))]
         row[self.layout.positions] = numbers[codes]
         return Row(row, list(lookup))
+
+
+    def _told(self, argument: Argument, ruling: Ruling) -> Coded:
+        if argument.of_corpus:
+            return Coded.of(argument.function(ruling, self.layout.frequencies))
+        return ruling.once(f"argument {argument.name}", lambda: Coded.of(argument.function(ruling)))
 
 
 _ELSEWHERE = {*HISTORY, "lexicons", "tokens"}

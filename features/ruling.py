@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -38,13 +38,17 @@ class Frequencies:
     own: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Source:
-    """The text of a document, and where its n tokens begin and end in it (code points, shape (n,))."""
+    """The text of a document, and where its n tokens begin and end in it (code points, shape (n,)).
+
+    ``last``: its ruling, for who asks again with the same lists; see `aef.features.extraction.Layout.rulings`.
+    """
 
     text: str
     starts: Ints
     ends: Ints
+    last: Ruling | None = field(default=None, repr=False)
 
     @classmethod
     def of_words(cls, words: Sequence[str]) -> Source:
@@ -96,14 +100,13 @@ class Ruling:
         first: Sequence[bool] | Bools,
         source: Source,
         lexicons: Mapping[str, frozenset[str]],
-        frequencies: Frequencies,
     ) -> None:
         self.words = words
         self.first = np.asarray(first, dtype=np.bool_).tolist()
         self.source = source
         self.lexicons = lexicons
-        self.frequencies = frequencies
         self._once: dict[str, Any] = {}
+        self._rarity: tuple[Frequencies, Coded] | None = None
 
     def once(self, name: str, make: Callable[[], Any]) -> Any:
         """What several arguments need of the document, made for the first of them."""
@@ -157,11 +160,13 @@ class Ruling:
         apart: list[int] = (np.flatnonzero(~space) + 1).tolist()
         return apart
 
-    @cached_property
-    def rarity(self) -> Coded:
+    def rarity(self, frequencies: Frequencies) -> Coded:
         """How common each token's word is: 0 in fewer than `RARE` training documents, then one more each doubling."""
-        counts, own = self.frequencies.documents, self.frequencies.own
-        return self.by_word(lambda word: (max(0, counts.get(word.lower(), 0) - own) // RARE).bit_length())
+        if self._rarity is None or self._rarity[0] is not frequencies:
+            counts, own = frequencies.documents, frequencies.own
+            rarity = self.by_word(lambda word: (max(0, counts.get(word.lower(), 0) - own) // RARE).bit_length())
+            self._rarity = frequencies, rarity
+        return self._rarity[1]
 
     @cached_property
     def runs(self) -> list[tuple[int, int]]:

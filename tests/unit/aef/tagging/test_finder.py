@@ -19,7 +19,7 @@ from aef.errors import InputError
 from aef.features import feature_names
 from aef.tagging.finder import Finder
 from aef.tagging.hidden_tokens import Hidden, with_mentions
-from aef.tagging.labelled import gold_labels, lay_out
+from aef.tagging.labelled import gold_labels, gold_rulings, lay_out
 from aef.tagging.model_file import VERSION
 from aef.tagging.options import STRENGTHS
 from aef.tagging.pooling import SHARES
@@ -42,7 +42,8 @@ def test_the_penalty_is_chosen_by_cross_validation_or_as_asked(finder: Finder, c
     chosen = {C: Finder("rich", "person", C=C, second_pass=False).fit(corpus[:4]) for C in (*STRENGTHS, None)}
     assert [chosen[C].solver["C"] for C in STRENGTHS] == list(STRENGTHS)
     assert chosen[None].tag(corpus[-1]) in [chosen[C].tag(corpus[-1]) for C in STRENGTHS]
-    judged = {C: sum(p.log_likelihood() for (p,) in f._out_of_fold(corpus[:4])) for C, f in chosen.items() if C}
+    rulings = gold_rulings(corpus[:4], "person")
+    judged = {C: sum(p.log_likelihood() for (p,) in f._out_of_fold(rulings)) for C, f in chosen.items() if C}
     assert chosen[None].solver["C"] == max(judged, key=judged.__getitem__), "documents not seen are likeliest"
 
 
