@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aef.features.registry import HISTORY, OFFSETS, Argument, Feature, resolve, resolve_argument
-from aef.features.ruling import Coded, Frequencies, Ruling, Source, numbering
+from aef.features.ruling import Coded, Frequencies, Ruling, Source, Words, numbering
 
 Ints = NDArray[np.integer[Any]]
 Bools = NDArray[np.bool_]
@@ -86,26 +86,6 @@ class Column:
 def narrow(numbers: Sequence[int] | Ints, limit: int) -> Ints:
     """Numbers from -1 to below ``limit``, in the narrowest type that holds them all."""
     return np.asarray(numbers, dtype=np.min_scalar_type(-limit - 1))
-
-
-@dataclass(frozen=True)
-class Words:
-    """The words of a document, ``forms[numbers]``: places in an array of strings, which many documents may share."""
-
-    forms: NDArray[np.object_]
-    numbers: Ints
-
-    @classmethod
-    def of(cls, words: Words | Sequence[str]) -> Words:
-        """From a list."""
-        return words if isinstance(words, Words) else cls(np.array(words, dtype=object), np.arange(len(words)))
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def tolist(self) -> list[str]:
-        words: list[str] = self.forms[self.numbers].tolist()
-        return words
 
 
 class Layout:
@@ -193,17 +173,14 @@ class Layout:
 
     def rulings(self, lexicons: Mapping[str, frozenset[str]]) -> list[Ruling]:
         """The documents as document-level arguments see them; the same for who asks again with the same lists."""
-        starts, found = self.first[self.positions] > 0, []
-        for words, source, (low, high) in zip(self._documents, self._sources, pairwise(self.bounds), strict=True):
-            if source.last is None or source.last.lexicons is not lexicons:
-                source.last = Ruling(words.tolist(), starts[low:high], source, lexicons)
-            found.append(source.last)
-        return found
+        starts, bounds = self.first[self.positions] > 0, pairwise(self.bounds)
+        parts = zip(self._documents, self._sources, bounds, strict=True)
+        return [source.ruling(words, starts[low:high], lexicons) for words, source, (low, high) in parts]
 
     def among(self, frequencies: Frequencies) -> Layout:
         """The same tokens, beside other training documents."""
         other = copy(self)
-        other.__dict__["frequencies"] = frequencies
+        other.frequencies = frequencies
         return other
 
     def at(self, row: Ints, offset: int, tokens: Ints | slice = slice(None)) -> Ints:
@@ -320,7 +297,6 @@ class _Questions:
         numbers[used] = [*map(lookup.__getitem__, map(values.__getitem__, used.tolist()))]
         row[self.layout.positions] = numbers[codes]
         return Row(row, list(lookup))
-
 
     def _told(self, argument: Argument, ruling: Ruling) -> Coded:
         if argument.of_corpus:

@@ -38,17 +38,43 @@ class Frequencies:
     own: bool = False
 
 
+@dataclass(frozen=True)
+class Words:
+    """The words of a document, ``forms[numbers]``: places in an array of strings, which many documents may share."""
+
+    forms: NDArray[np.object_]
+    numbers: Ints
+
+    @classmethod
+    def of(cls, words: Words | Sequence[str]) -> Words:
+        """From a list."""
+        return words if isinstance(words, Words) else cls(np.array(words, dtype=object), np.arange(len(words)))
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def tolist(self) -> list[str]:
+        words: list[str] = self.forms[self.numbers].tolist()
+        return words
+
+
 @dataclass(eq=False)
 class Source:
     """The text of a document, and where its n tokens begin and end in it (code points, shape (n,)).
 
-    ``last``: its ruling, for who asks again with the same lists; see `aef.features.extraction.Layout.rulings`.
+    What was found out of it is kept for who asks again: see `ruling`.
     """
 
     text: str
     starts: Ints
     ends: Ints
-    last: Ruling | None = field(default=None, repr=False)
+    _last: Ruling | None = field(default=None, repr=False)
+
+    def ruling(self, words: Words, first: Bools, lexicons: Mapping[str, frozenset[str]]) -> Ruling:
+        """The document as document-level arguments see it; the same one for who asks again with the same lists."""
+        if self._last is None or self._last.lexicons is not lexicons:
+            self._last = Ruling(words.tolist(), first, self, lexicons)
+        return self._last
 
     @classmethod
     def of_words(cls, words: Sequence[str]) -> Source:

@@ -15,8 +15,8 @@ from aef.classifiers.linear import Linear, Vocabulary
 from aef.corpus_tools.document import BODY, Document, tokenize_documents
 from aef.errors import InputError
 from aef.features import Column
-from aef.features.extraction import Layout, Words
-from aef.features.ruling import Frequencies, Source
+from aef.features.extraction import Layout
+from aef.features.ruling import Frequencies, Source, Words
 from aef.tagging.privacy import Shown
 from aef.tagging.targets import TITLES, target_mentions
 
@@ -45,6 +45,18 @@ def gold_rulings(documents: Sequence[Document], target: str) -> list[GoldRuling]
         raise InputError("the gold corpus holds no document")
     tokenize_documents(documents)
     return [GoldRuling(document, target) for document in documents]
+
+
+def must_teach(rulings: Sequence[GoldRuling], target: str) -> None:
+    """Raise `InputError` where the rulings hide nothing for a target."""
+    if any((ruling.labels & ruling.learned_from).any() for ruling in rulings):
+        return
+    present = sorted({m.entity_type or "without type" for r in rulings for m in r.document.mentions if m.masked})
+    where = f"the gold corpus's {len(rulings)} documents is to be hidden for target '{target}'"
+    raise InputError(
+        f"no token of {where} (types of the masked mentions: {', '.join(present) or 'none'}). "
+        "Check the mentions, or choose another --target"
+    )
 
 
 class LabelledCorpus:

@@ -21,17 +21,26 @@ from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names, resolve
 from aef.features.extraction import Ints, vocabulary
 from aef.features.ruling import Frequencies
-from aef.tagging.labelled import Begun, GoldRuling, LabelledCorpus, Learned, gold_rulings, learned_from, stacked
+from aef.tagging.labelled import (
+    Begun,
+    GoldRuling,
+    LabelledCorpus,
+    Learned,
+    gold_rulings,
+    learned_from,
+    must_teach,
+    stacked,
+)
 from aef.tagging.options import (
-    DRAWN,
     GROWTH,
-    STRENGTHS,
-    STRENGTHS_AROUND,
-    TWO_PASSES,
+    Tick,
     checked_learner,
     checked_preset,
     log_odds_of,
+    looks_around,
     set_for,
+    strengths,
+    two_passes,
 )
 from aef.tagging.pooling import SHARES, pooled
 from aef.tagging.presets import PRESETS
@@ -81,33 +90,19 @@ class Learner:
         self.threshold = threshold
         self.preset = checked_preset(preset, PRESETS)
         self.names_free, self.consistency = names_free, consistency
-        self.second_pass = self._two_passes(second_pass)
+        self.second_pass = two_passes(second_pass, target, learner, self.features)
         self.second: SecondPass | None = None
-        self.strengths = (C,) if C is not None else self._strengths(learner, solver)
+        self.strengths = (C,) if C is not None else strengths(learner, solver, self.features)
         self.share = 0.0
         self.shares = SHARES if self._one_pass() else SHARES[:1]
         self.solver: dict[str, Any] = {"solver": solver, "iterations": iterations, "cutoff": cutoff}
         self.solver["C"] = self.strengths[0]
-        self.solver |= {"growth": GROWTH} if self._looks_around else {}
+        self.solver |= {"growth": GROWTH} if looks_around(self.features) else {}
         self.language = language
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
         self.folds, self.seed = folds, seed
         self.promise: dict[str, Any] | None = None
         self.fitted = False
-
-    def _two_passes(self, asked: bool | None) -> bool:
-        sequential = [name for name in self.features if resolve(name).sequential]
-        if asked and sequential:
-            raise InputError(f"a second pass needs features that do not look at labels, unlike {sequential[0]}")
-        return not sequential and ((self.target, self.learner) in TWO_PASSES if asked is None else asked)
-
-    @property
-    def _looks_around(self) -> bool:
-        return any(resolve(name).offset for name in self.features)
-
-    def _strengths(self, learner: str, solver: str) -> tuple[float, ...]:
-        strengths = STRENGTHS_AROUND if self._looks_around else STRENGTHS
-        return strengths if (learner, solver) in DRAWN else strengths[:1]
 
     def _one_pass(self) -> bool:
         """Whether each token's log-odds are its own alone: labels before, sentences and the ruling add nothing."""
@@ -116,32 +111,42 @@ class Learner:
 
     # -- learning ------------------------------------------------------------------------------------------------
 
-    def fit(self, documents: Sequence[Document]) -> Self:
-        """Learn from gold documents. Raises `InputError` where there is nothing to learn, or the library is missing."""
+    def fit(self, documents: Sequence[Document], tick: Tick = bool) -> Self:
+        """Learn from gold documents; `steps` says how often ``tick`` is called on the way.
+
+        Raises `InputError` where there is nothing to learn, or the library is missing.
+        """
         if self.learner == "crf":
             crf.must_be_installed()
         documents = [document.in_language(self.language) for document in documents]
         rulings = gold_rulings(documents, self.target)
-        if not any((r.labels & r.learned_from).any() for r in rulings):
-            raise InputError(_nothing_to_learn(documents, self.target))
-        found = self._choose(rulings)
+        must_teach(rulings, self.target)
+        found = self._choose(rulings, tick)
         self.cuts = {name: cut for name, (cut, _) in found.items()}
         self.expected = {name: score for name, (_, score) in found.items()}
         self.promise = None  # was made of the model before
         self.preset = self.preset if self.preset in PRESETS else "f2"
         self.cut = self.cuts[self.preset] if self.threshold is None else log_odds_of(self.threshold)
         self._learn(self._observe(rulings))
+        tick()
         self.fingerprints: list[str] = []
         self.trained_tokens, self.fitted = 0, True
         self.remember(documents)
         return self
 
-    def choose(self, documents: list[Document]) -> dict[str, tuple[float, float]]:
-        """For each preset the cut on the log-odds and the F-beta there, over documents scored by folds without them."""
-        return self._choose(gold_rulings(documents, self.target))
+    def steps(self, documents: Sequence[Document]) -> int:
+        """How often `fit` calls its ``tick``, and `choose` once less: after each fold, and when all is learned."""
+        return 1 + (min(self.folds, len(documents)) if self._scores_unseen(len(documents)) else 0)
 
-    def _choose(self, rulings: list[GoldRuling]) -> dict[str, tuple[float, float]]:
-        return self._choose_cuts(self._likeliest(self._out_of_fold(rulings)))
+    def _scores_unseen(self, documents: int) -> bool:
+        return documents > 1 and (self.threshold is None or self.second_pass)
+
+    def choose(self, documents: list[Document], tick: Tick = bool) -> dict[str, tuple[float, float]]:
+        """For each preset the cut on the log-odds and the F-beta there, over documents scored by folds without them."""
+        return self._choose(gold_rulings(documents, self.target), tick)
+
+    def _choose(self, rulings: list[GoldRuling], tick: Tick) -> dict[str, tuple[float, float]]:
+        return self._choose_cuts(self._likeliest(self._out_of_fold(rulings, tick)))
 
     def _observe(self, rulings: list[GoldRuling]) -> Learned:
         """What a model learns from, and by which numbers it knows predicates."""
@@ -189,12 +194,12 @@ class Learner:
 
         return MaxEntClassifier(**{"tol": tol, **self.solver})
 
-    def _out_of_fold(self, rulings: list[GoldRuling]) -> list[list[Judged]]:
+    def _out_of_fold(self, rulings: list[GoldRuling], tick: Tick = bool) -> list[list[Judged]]:
         """The rulings as first passes score them that have not seen them: for each fold a part a strength and share.
 
         Nothing where nobody asks for it. A fold's model begins where that of the fold before ended.
         """
-        if len(rulings) < 2 or (self.threshold is not None and not self.second_pass):
+        if not self._scores_unseen(len(rulings)):
             return []
         folds = np.random.default_rng(self.seed).permutation(len(rulings)) % self.folds
         parts, begun = list[list[Judged]](), None
@@ -202,6 +207,7 @@ class Learner:
             others, held_out = ([rulings[i] for i in np.flatnonzero(w)] for w in (folds != fold, folds == fold))
             found, begun = self._unseen(others, held_out, begun)
             parts.append(found)
+            tick()
         return parts
 
     def _likeliest(self, folds: list[list[Judged]]) -> list[Judged]:
@@ -284,13 +290,6 @@ class Learner:
     def trained_on(self, document: Document) -> bool:
         """Whether the model learned from this very text."""
         return self.fitted and _fingerprint(document) in self.fingerprints
-
-
-def _nothing_to_learn(documents: Sequence[Document], target: str) -> str:
-    present = sorted({m.entity_type or "without type" for d in documents for m in d.mentions if m.masked})
-    what = ", ".join(present) or "none"
-    where = f"the gold corpus's {len(documents)} documents is to be hidden for target '{target}'"
-    return f"no token of {where} (types of the masked mentions: {what}). Check the mentions, or choose another --target"
 
 
 def _fingerprint(document: Document) -> str:

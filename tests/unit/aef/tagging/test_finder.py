@@ -47,6 +47,25 @@ def test_the_penalty_is_chosen_by_cross_validation_or_as_asked(finder: Finder, c
     assert chosen[None].solver["C"] == max(judged, key=judged.__getitem__), "documents not seen are likeliest"
 
 
+@pytest.mark.parametrize(
+    ("settings", "documents", "steps", "reason"),
+    [
+        ({"C": 0.5, "folds": 3}, 4, 4, "each fold, and the models"),
+        ({"C": 0.5, "folds": 5}, 4, 5, "no more folds than documents"),
+        ({"C": 0.5, "threshold": 0.5}, 4, 1, "nothing is to be chosen"),
+        ({"C": 0.5, "threshold": 0.5, "target": "person"}, 4, 5, "the second pass learns of unseen documents"),
+        ({"C": 0.5}, 1, 1, "one document alone"),
+    ],
+)
+def test_it_ticks_as_often_as_it_says(
+    corpus: list[Document], settings: dict[str, Any], documents: int, steps: int, reason: str
+) -> None:
+    ticks: list[None] = []
+    finder = Finder("rich", **settings)
+    finder.fit(corpus[:documents], lambda: ticks.append(None))
+    assert len(ticks) == finder.steps(corpus[:documents]) == steps, reason
+
+
 def test_mentions_carry_type_and_probability(finder: Finder, corpus: list[Document]) -> None:
     mentions = finder.tag(corpus[-1]).mentions
     assert {m.entity_type for m in mentions} == {"PERSON", "LOC"}
