@@ -301,7 +301,8 @@ class _Questions:
     def _told(self, argument: Argument, ruling: Ruling) -> Coded:
         if argument.of_corpus:
             return Coded.of(argument.function(ruling, self.layout.frequencies))
-        return ruling.once(f"argument {argument.name}", lambda: Coded.of(argument.function(ruling)))
+        told: Coded = ruling.once(f"argument {argument.name}", lambda: Coded.of(argument.function(ruling)))
+        return told
 
 
 _ELSEWHERE = {*HISTORY, "lexicons", "tokens"}
