@@ -8,7 +8,7 @@ the ready-made models know, by the model that is to be written.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,14 +23,13 @@ from aef.names.parts import guess_type
 from aef.roles.policy import DEFAULT, load_policy
 from aef.tagging.adaptation import Adapted, correct
 from aef.tagging.finder import Finder
+from aef.tagging.options import Tick
 from aef.tagging.targets import TITLES
 
 FOLDS = 5
 _MORE = 1.1
 """So many times as many words may be hidden wrongly as before: a miss more is never borne."""
 _FEW = 5  # words hidden wrongly that are no pattern
-
-Tick = Callable[[], object]
 
 
 def of_review(path: str | Path) -> Document:

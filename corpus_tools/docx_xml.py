@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from lxml import etree
@@ -17,11 +18,13 @@ SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _TEXT: Any = etree._Element.text  # some classes of python-docx have a `text` that is of all below them
 
 
+@lru_cache(1 << 12)
 def local(tag: str) -> str:
     """The name without its namespace."""
     return tag.rpartition("}")[2]
 
 
+@lru_cache(1 << 12)
 def space(tag: str) -> str:
     """The namespace of a name."""
     return tag[1:].partition("}")[0] if tag[:1] == "{" else ""

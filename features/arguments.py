@@ -12,7 +12,7 @@ import numpy as np
 
 from aef.features.dictionary import Lexicons
 from aef.features.registry import argument
-from aef.features.ruling import Ruling
+from aef.features.ruling import Frequencies, Ruling
 
 _LONG = re.compile(r"(X{2})X+|(x{2})x+")
 
@@ -87,16 +87,16 @@ def titled(document: Ruling) -> Sequence[bool]:
 
 
 @argument
-def rarity(document: Ruling) -> Sequence[int]:
+def rarity(document: Ruling, frequencies: Frequencies) -> Sequence[int]:
     """How common the word is in the training documents (0: rare, then one more each doubling)."""
-    return document.rarity
+    return document.rarity(frequencies)
 
 
 @argument
-def phrase_rarity(document: Ruling) -> Sequence[int | str]:
+def phrase_rarity(document: Ruling, frequencies: Frequencies) -> Sequence[int | str]:
     """The rarity of the phrase's rarest word; empty outside phrases."""
     joiners = document.lexicons["joiners"]
-    words, rarity = document.words, list(document.rarity)
+    words, rarity = document.words, list(document.rarity(frequencies))
     rarest = [min([rarity[i] for i in range(a, b) if words[i] not in joiners]) for a, b in document.phrases]
     return document.over(document.phrases, rarest)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby, pairwise, product, repeat
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aef.features.registry import HISTORY, OFFSETS, Argument, Feature, resolve, resolve_argument
-from aef.features.ruling import Coded, Frequencies, Ruling, Source, numbering
+from aef.features.ruling import Coded, Frequencies, Ruling, Source, Words, numbering
 
 Ints = NDArray[np.integer[Any]]
 Bools = NDArray[np.bool_]
@@ -87,26 +88,6 @@ def narrow(numbers: Sequence[int] | Ints, limit: int) -> Ints:
     return np.asarray(numbers, dtype=np.min_scalar_type(-limit - 1))
 
 
-@dataclass(frozen=True)
-class Words:
-    """The words of a document, ``forms[numbers]``: places in an array of strings, which many documents may share."""
-
-    forms: NDArray[np.object_]
-    numbers: Ints
-
-    @classmethod
-    def of(cls, words: Words | Sequence[str]) -> Words:
-        """From a list."""
-        return words if isinstance(words, Words) else cls(np.array(words, dtype=object), np.arange(len(words)))
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def tolist(self) -> list[str]:
-        words: list[str] = self.forms[self.numbers].tolist()
-        return words
-
-
 class Layout:
     """The tokens of several documents in one row, with boundary tokens between sentences and documents.
 
@@ -124,7 +105,7 @@ class Layout:
         frequencies: Frequencies | None = None,
     ) -> None:
         self._documents = [Words.of(words) for words, _ in documents]
-        self._sources = sources
+        self._sources = sources or [Source.of_words(words.tolist()) for words in self._documents]
         self._frequencies = frequencies
         self.sizes = [len(words) for words in self._documents]
         self.bounds = np.cumsum([0, *self.sizes])
@@ -141,7 +122,6 @@ class Layout:
         self.ids[at] = ids
         self.first: Ints = np.zeros(len(self.ids), dtype=np.int8)
         self.first[at] = first
-        self._seen: tuple[Mapping[str, frozenset[str]], list[Ruling]] | None = None
 
     @cached_property
     def word_ids(self) -> Ints:
@@ -193,17 +173,15 @@ class Layout:
 
     def rulings(self, lexicons: Mapping[str, frozenset[str]]) -> list[Ruling]:
         """The documents as document-level arguments see them; the same for who asks again with the same lists."""
-        if self._seen is None or self._seen[0] is not lexicons:
-            self._seen = lexicons, self._rulings(lexicons)
-        return self._seen[1]
+        starts, bounds = self.first[self.positions] > 0, pairwise(self.bounds)
+        parts = zip(self._documents, self._sources, bounds, strict=True)
+        return [source.ruling(words, starts[low:high], lexicons) for words, source, (low, high) in parts]
 
-    def _rulings(self, lexicons: Mapping[str, frozenset[str]]) -> list[Ruling]:
-        sources = self._sources or [Source.of_words(words.tolist()) for words in self._documents]
-        starts = self.first[self.positions] > 0
-        return [
-            Ruling(words.tolist(), starts[low:high], source, lexicons, self.frequencies)
-            for words, source, (low, high) in zip(self._documents, sources, pairwise(self.bounds), strict=True)
-        ]
+    def among(self, frequencies: Frequencies) -> Layout:
+        """The same tokens, beside other training documents."""
+        other = copy(self)
+        other.frequencies = frequencies
+        return other
 
     def at(self, row: Ints, offset: int, tokens: Ints | slice = slice(None)) -> Ints:
         """What stands in a row of tokens and boundaries, ``offset`` places from the tokens."""
@@ -309,7 +287,7 @@ class _Questions:
         return Row(narrow(numbers, len(lookup))[self.layout.ids], list(lookup))
 
     def _of_documents(self, argument: Argument) -> Row:
-        told = [Coded.of(argument.function(ruling)) for ruling in self.layout.rulings(self.lexicons)]
+        told = [self._told(argument, ruling) for ruling in self.layout.rulings(self.lexicons)]
         values = list(chain.from_iterable(part.values for part in told))
         shifts = np.cumsum([0, *(len(part.values) for part in told)])[:-1]
         codes = np.concatenate([np.empty(0, np.int32), *(p.codes + s for p, s in zip(told, shifts, strict=True))])
@@ -319,6 +297,12 @@ class _Questions:
         numbers[used] = [*map(lookup.__getitem__, map(values.__getitem__, used.tolist()))]
         row[self.layout.positions] = numbers[codes]
         return Row(row, list(lookup))
+
+    def _told(self, argument: Argument, ruling: Ruling) -> Coded:
+        if argument.of_corpus:
+            return Coded.of(argument.function(ruling, self.layout.frequencies))
+        told: Coded = ruling.once(f"argument {argument.name}", lambda: Coded.of(argument.function(ruling)))
+        return told
 
 
 _ELSEWHERE = {*HISTORY, "lexicons", "tokens"}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aef.features.registry import argument, feature
-from aef.features.ruling import Ruling
+from aef.features.ruling import Frequencies, Ruling
 
 _FAR = 4
 
@@ -29,9 +29,9 @@ def headed_before(document: Ruling) -> Sequence[str]:
 
 
 @argument
-def headed_rarity(document: Ruling) -> Sequence[int | str]:
+def headed_rarity(document: Ruling, frequencies: Frequencies) -> Sequence[int | str]:
     """The rarity of the rarest capitalized word of a name that a noun heads, "-" for a noun without a name."""
-    words, rarity = document.words, list(document.rarity)
+    words, rarity = document.words, list(document.rarity(frequencies))
     named = [range(start, end) if end > start + 1 else () for start, end in document.headed]
     rarest = [min([rarity[i] for i in tokens if words[i][0].isupper()], default="-") for tokens in named]
     return document.over(document.headed, rarest)

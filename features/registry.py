@@ -19,7 +19,8 @@ parameter             what it is
 ====================  ==================================================================================
 
 Further parameters are registered with `argument`, as small functions themselves: of the ``word`` (and the
-``lexicons``), or of the whole ``document`` (an `aef.features.ruling.Ruling`), with one value a token. With
+``lexicons``), or of the whole ``document`` (an `aef.features.ruling.Ruling`; and the ``frequencies`` of words in the
+training documents, an `aef.features.ruling.Frequencies`), with one value a token. With
 ``_before``, ``_before2``, ``_after`` or ``_after2`` behind its name such a parameter is that of a neighbour.
 
 A sentence boundary is a token of its own, a period, as in the corpus of the AEF thesis (section 3.2); beyond the
@@ -57,7 +58,12 @@ class Argument:
     @property
     def of_document(self) -> bool:
         """Whether it gives a list, one value a token of the document, instead of one value a word."""
-        return self.parameters == ("document",)
+        return self.parameters[0] == "document"
+
+    @property
+    def of_corpus(self) -> bool:
+        """Whether its values change with the training documents."""
+        return "frequencies" in self.parameters
 
 
 ARGUMENTS: dict[str, Argument] = {}
@@ -66,13 +72,14 @@ ARGUMENTS: dict[str, Argument] = {}
 def argument(function: Function) -> Function:
     """Register a function as what features may ask for: a parameter of the function's name.
 
-    Raises `ValueError` for a duplicate name, a missing docstring or parameters other than ``(document)``, ``(word)``
-    and ``(word, lexicons)``.
+    Raises `ValueError` for a duplicate name, a missing docstring or parameters other than ``(document)``, ``(document,
+    frequencies)``, ``(word)`` and ``(word, lexicons)``.
     """
     made = Argument(function.__name__, function, _first_line(function), tuple(inspect.signature(function).parameters))
-    if made.parameters not in (("document",), ("word",), ("word", "lexicons")):
+    if made.parameters not in (("document",), ("document", "frequencies"), ("word",), ("word", "lexicons")):
         raise ValueError(
-            f"argument {made.name}: a function of the document, or of the word (and the lexicons) is wanted"
+            f"argument {made.name}: a function of the document (and the frequencies), or of the word (and the "
+            "lexicons) is wanted"
         )
     known = ARGUMENTS.get(made.name)
     if made.name in _PARAMETERS or (known and known.function.__module__ != function.__module__):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -39,12 +39,42 @@ class Frequencies:
 
 
 @dataclass(frozen=True)
+class Words:
+    """The words of a document, ``forms[numbers]``: places in an array of strings, which many documents may share."""
+
+    forms: NDArray[np.object_]
+    numbers: Ints
+
+    @classmethod
+    def of(cls, words: Words | Sequence[str]) -> Words:
+        """From a list."""
+        return words if isinstance(words, Words) else cls(np.array(words, dtype=object), np.arange(len(words)))
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def tolist(self) -> list[str]:
+        words: list[str] = self.forms[self.numbers].tolist()
+        return words
+
+
+@dataclass(eq=False)
 class Source:
-    """The text of a document, and where its n tokens begin and end in it (code points, shape (n,))."""
+    """The text of a document, and where its n tokens begin and end in it (code points, shape (n,)).
+
+    What was found out of it is kept for who asks again: see `ruling`.
+    """
 
     text: str
     starts: Ints
     ends: Ints
+    _last: Ruling | None = field(default=None, repr=False)
+
+    def ruling(self, words: Words, first: Bools, lexicons: Mapping[str, frozenset[str]]) -> Ruling:
+        """The document as document-level arguments see it; the same one for who asks again with the same lists."""
+        if self._last is None or self._last.lexicons is not lexicons:
+            self._last = Ruling(words.tolist(), first, self, lexicons)
+        return self._last
 
     @classmethod
     def of_words(cls, words: Sequence[str]) -> Source:
@@ -96,14 +126,13 @@ class Ruling:
         first: Sequence[bool] | Bools,
         source: Source,
         lexicons: Mapping[str, frozenset[str]],
-        frequencies: Frequencies,
     ) -> None:
         self.words = words
         self.first = np.asarray(first, dtype=np.bool_).tolist()
         self.source = source
         self.lexicons = lexicons
-        self.frequencies = frequencies
         self._once: dict[str, Any] = {}
+        self._rarity: tuple[Frequencies, Coded] | None = None
 
     def once(self, name: str, make: Callable[[], Any]) -> Any:
         """What several arguments need of the document, made for the first of them."""
@@ -157,11 +186,13 @@ class Ruling:
         apart: list[int] = (np.flatnonzero(~space) + 1).tolist()
         return apart
 
-    @cached_property
-    def rarity(self) -> Coded:
+    def rarity(self, frequencies: Frequencies) -> Coded:
         """How common each token's word is: 0 in fewer than `RARE` training documents, then one more each doubling."""
-        counts, own = self.frequencies.documents, self.frequencies.own
-        return self.by_word(lambda word: (max(0, counts.get(word.lower(), 0) - own) // RARE).bit_length())
+        if self._rarity is None or self._rarity[0] is not frequencies:
+            counts, own = frequencies.documents, frequencies.own
+            rarity = self.by_word(lambda word: (max(0, counts.get(word.lower(), 0) - own) // RARE).bit_length())
+            self._rarity = frequencies, rarity
+        return self._rarity[1]
 
     @cached_property
     def runs(self) -> list[tuple[int, int]]:

@@ -20,7 +20,8 @@ _LONG_LINE = 120
 
 _ABBREVIATED = r"[A-Za-z]?[A-Z][\w.&’']{0,20}(?:\s(?:[A-Z(][\w.&’')]{0,15}|of|and)){0,4}"
 _REPORT = (
-    rf"(?:\[{YEAR}(?:[-/]\d{{2,4}})?\],?\s{{0,3}}(?:\(?\d{{1,3}}\)?\s{{1,3}})?"
+    r"(?=[\[(\dA-Zan])"  # what any of them begins with, so that few places are tried
+    rf"(?:(?:\[{YEAR}(?:[-/]\d{{2,4}})?\],?\s{{0,3}}(?:\(?\d{{1,3}}\)?\s{{1,3}})?"
     rf"|\({YEAR}(?:[-/]\d{{2,4}})?\),?\s{{0,3}}(?:\d{{1,3}}\s{{1,3}}|(?=The\s))){_ABBREVIATED},?\s{{0,3}}\(?\d{{1,5}}\b"
     r"(?:\s\([A-Z][A-Za-z ]{1,12}\))?"  # [2010] EWCA Civ 7, (2012) 8 SCC 21, [2001] 1 Lloyd's Rep 5
     r"|\b\d{1,4}\s{1,3}(?:[A-Z]&[A-Z]\s)?(?:[A-Z][A-Za-z’']{0,11}\.\s?(?:\d[a-z]{1,2}\.?\s)?|&\s){1,5}"
@@ -31,8 +32,7 @@ _REPORT = (
     r"\s{1,3}(?:at\s)?\d{1,5}\b"  # 12 SCRA 34
     rf"|\b(?:AIR|PLD|ILR)\s{YEAR}\s[A-Z][\w&.]{{0,12}}(?:\s\d{{1,5}}\b)?"
     r"|\b(?:[A-Z]\.[\s-]?){2,4}(?:Nos?|NOS?)\.\s?[A-Z]{0,3}-?\d[\w-]{2,20}"  # G.R. No. L-123
-    r"|\b(?:application\s)?[Nn]os?\.\s?\d{1,6}/\d\d\b"
-    r"|\b(?:Joined\s)?(?:Cases?\s)?[CTEF][-‑–]\d{1,4}/\d\d\b|\bECLI:[\w:]{4,40}"
+    r"|\b(?:application\s)?[Nn]os?\.\s?\d{1,6}/\d\d\b|\bECLI:[\w:]{4,40}|\b(?:Joined\s)?(?:Cases?\s)?[CTEF][-‑–]\d{1,4}/\d\d\b)"
 )
 _BETWEEN = r"[\s,;:*_”\"’)(\[.]{0,6}"
 _ANY = r"(?:[A-Z(&][\w.’'&()-]*,?|of|the|for|and|in|at|on|to|de|la)"

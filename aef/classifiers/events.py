@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,15 +24,27 @@ class Merged:
 
 def categories(events: Ints, weight: Floats, cutoff: int) -> list[Ints]:
     """For each column the predicates that at least so many events have, and one has; sorted."""
-    return [_frequent(column, weight, max(cutoff, 1e-300)) for column in events.T]
+    limits = events.max(axis=0, initial=-1).tolist()
+    if cutoff > 1 or max(limits, default=0) >= _LARGE:
+        return [_frequent(column, weight, max(cutoff, 1e-300)) for column in events.T]
+    there = [np.zeros(limit + 2, dtype=np.bool_) for limit in limits]
+    for _, part in _parts(events if weight.all() else events[weight > 0]):
+        for column, found in zip(part, there, strict=True):
+            found[column] = True  # -1: the last
+    return [np.flatnonzero(found[:-1]) for found in there]
+
+
+def _parts(cells: Ints) -> Iterator[tuple[slice, Ints]]:
+    """Some rows at a time, column by column, what is negative as -1: they stay in the processor's cache."""
+    for start in range(0, len(cells), _ROWS):
+        rows = slice(start, start + _ROWS)
+        yield rows, np.maximum(cells[rows], -1).T.astype(np.intp, order="C")
 
 
 def _frequent(column: Ints, weight: Floats, least: float) -> Ints:
     """The values that occur so often, sorted; without what is negative."""
     active = column >= 0
     values, weight = column[active], weight[active]
-    if values.max(initial=0) < _LARGE:
-        return np.flatnonzero(np.bincount(values, weights=weight) >= least)
     found, inverse = np.unique(values, return_inverse=True)
     frequent: Ints = found[np.bincount(inverse, weights=weight) >= least]
     return frequent
@@ -41,20 +53,24 @@ def _frequent(column: Ints, weight: Floats, least: float) -> Ints:
 def predicate_index(events: Ints, categories: Sequence[Ints]) -> Ints:
     """For each cell the row of its predicate in the weights, or -1; shape (n, columns)."""
     index = np.empty(events.shape, dtype=np.int32)
-    offset = 0
-    for j, known in enumerate(categories):
-        index[:, j] = _looked_up(events[:, j], known, offset)
-        offset += len(known)
+    starts = np.cumsum([0, *map(len, categories)]).tolist()
+    look_up = [_look_up(known, start) for known, start in zip(categories, starts, strict=False)]
+    for rows, part in _parts(events):
+        index[rows] = np.stack([of(column) for column, of in zip(part, look_up, strict=True)], axis=1)
     return index
 
 
-def _looked_up(column: Ints, known: Ints, offset: int) -> Ints:
+def _look_up(known: Ints, offset: int) -> Callable[[Ints], Ints]:
     """Where each value stands among those known, counted from ``offset``; -1 for what is not known."""
     limit = int(known.max(initial=-1)) + 1
     if limit <= _LARGE:
         table = np.full(limit + 1, -1, dtype=np.int32)  # the last: beyond what is known, and what is negative
         table[known] = np.arange(offset, offset + len(known))
-        return table[np.clip(column, -1, limit)]
+        return lambda column: table[np.minimum(column, limit)]
+    return lambda column: _searched(column, known, offset)
+
+
+def _searched(column: Ints, known: Ints, offset: int) -> Ints:
     at = np.minimum(np.searchsorted(known, column), len(known) - 1)
     return np.where(known[at] == column, at + offset, -1)
 
@@ -84,14 +100,13 @@ def _hashes(cells: Ints, seed: int) -> NDArray[np.uint64]:
         cells, limits = _renumbered(cells)
     keys = [np.append(rng.integers(0, 2**64, size=limit + 1, dtype=np.uint64), np.uint64(0)) for limit in limits]
     hashes = np.zeros(len(cells), dtype=np.uint64)
-    for start in range(0, len(cells), _ROWS):
-        part = np.maximum(cells[start : start + _ROWS], -1).T.astype(np.intp, order="C")
+    for rows, part in _parts(cells):
         for column, key in zip(part, keys, strict=True):
-            hashes[start : start + _ROWS] += key.take(column, mode="wrap")  # -1: the last
+            hashes[rows] += key.take(column, mode="wrap")  # -1: the last
     return hashes
 
 
-_ROWS = 1 << 13  # what is worked on at once stays in the processor's cache
+_ROWS = 1 << 13
 _LARGE = 1 << 22  # above, values are no numbers of predicates counted from 0
 
 

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.commands.common import print_json, say
+    from aef.commands.common import bar, print_json, say
     from aef.commands.decision import load_model
     from aef.corpus_tools.files import must_be_new
     from aef.errors import InputError
@@ -54,7 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
     must_be_new([arguments.output], arguments.force)
     finder = load_model(arguments)
     documents = list(_rulings(arguments.rulings, arguments.quiet))
-    adapted = adapt(finder, documents, arguments.rounds)
+    with bar(arguments.rounds + 2, "adapting", arguments.quiet) as tick:
+        adapted = adapt(finder, documents, arguments.rounds, tick)
     adapted.finder.save(arguments.output, arguments.force)
     say(f"{arguments.output}: {summary(adapted, len(documents))}", arguments.quiet)
     if arguments.json:

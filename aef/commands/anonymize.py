@@ -89,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.case_options import open_case
-    from aef.commands.common import print_json, progress, say
+    from aef.commands.common import print_json, progress, say, tell
     from aef.commands.decision import hiding, say_promise
     from aef.commands.policy_options import load_decision, roles_as_json, roles_listing
     from aef.corpus_tools.files import must_be_new, write_atomic
@@ -128,7 +128,8 @@ def run(arguments: argparse.Namespace) -> int:
         figures.append({"ruling": file, "output": str(target), "written": result.written, **_figures(result)})
         if arguments.roles:
             figures[-1]["roles"] = roles_as_json(result.decisions)
-            print(end="" if arguments.json else roles_listing(file, result.decisions) + "\n")
+            if not arguments.json:
+                tell(roles_listing(file, result.decisions))
         say(_summary(file, target, result), arguments.quiet and not result.remaining)
     if arguments.key:
         write_atomic(
@@ -171,9 +172,11 @@ def _hear(case: Case, files: Sequence[str]) -> None:
 
 
 def _marks(arguments: argparse.Namespace) -> dict[str, Document]:
-    """What a gold corpus says to hide in each file. All files are read once here, so that a bad one stops all."""
+    """What a gold corpus says to hide in each file. Several files are read once here, so that a bad one stops all."""
     from aef.corpus_tools.readers import read
 
+    if len(arguments.files) == 1 and arguments.gold is None:
+        return {}
     documents = {file: read(file) for file in arguments.files if file != "-"}
     return _gold_marks(arguments.files, documents, arguments.gold) if arguments.gold is not None else {}
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TextIO, TypeVar
 
 from aef.evaluation.tables import table as table
 
@@ -42,10 +43,33 @@ def progress(items: Sequence[T], what: str, quiet: bool = False) -> Iterable[T]:
     return bar
 
 
+@contextmanager
+def bar(total: int, what: str, quiet: bool = False) -> Iterator[Callable[[], object]]:
+    """A progress bar, on a terminal only, of as many steps; gives what is called after each."""
+    if quiet or not sys.stderr.isatty():
+        yield bool
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=total, desc=what, unit="", leave=False, file=sys.stderr) as shown:
+        yield shown.update
+
+
 def say(text: str, quiet: bool = False) -> None:
     """Print what a person reads along the way (standard error: standard output is for results)."""
     if not quiet:
-        print(text, file=sys.stderr)
+        tell(text, sys.stderr)
+
+
+def tell(text: str, file: TextIO | None = None) -> None:
+    """Print a line, above the progress bar where one is shown."""
+    file = file or sys.stdout
+    if "tqdm" in sys.modules:
+        from tqdm import tqdm
+
+        tqdm.write(text, file)
+    else:
+        print(text, file=file)
 
 
 def print_json(value: Any) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.adapt import summary
-    from aef.commands.common import print_json, say
+    from aef.commands.common import bar, print_json, say
     from aef.corpus_tools.files import must_be_new
     from aef.corrections import learn, steps
     from aef.tagging.finder import Finder
@@ -57,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     documents = list(_corrected(arguments))
     base = Finder.load(arguments.base)
     built_in, anchors = _built_in(base.language, arguments.built_in)
-    with _bar(steps(documents, built_in), arguments.quiet) as tick:
+    with bar(steps(documents, built_in), "learn and check", arguments.quiet) as tick:
         learned = learn(base, documents, built_in, anchors, tick)
     written = arguments.even_if_worse or not learned.worse
     if written:
@@ -103,19 +102,6 @@ def _built_in(language: str, number: int) -> tuple[list[Document], list[Document
     checked = rulings[:: max(1, len(rulings) // max(1, number))][: max(0, number)]
     ids = {document.doc_id for document in checked}
     return checked, [document for document in rulings if document.doc_id not in ids]
-
-
-@contextmanager
-def _bar(total: int, quiet: bool) -> Iterator[Callable[[], object]]:
-    """A progress bar, on a terminal only."""
-    import sys
-
-    from tqdm import tqdm
-
-    with tqdm(
-        total=total, desc="learn and check", unit="", leave=False, disable=True if quiet else None, file=sys.stderr
-    ) as bar:
-        yield bar.update
 
 
 def _tables(learned: Learned) -> str:

@@ -106,7 +106,7 @@ def learning(arguments: argparse.Namespace) -> dict[str, object]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.commands.common import say
+    from aef.commands.common import bar, say
     from aef.corpus_tools.files import must_be_new
     from aef.corpus_tools.gold import read_corpus
     from aef.tagging.finder import Finder
@@ -120,7 +120,8 @@ def run(arguments: argparse.Namespace) -> int:
     entries = sum(map(len, finder.lexicons.values()))
     say(f"learning from {len(documents)} documents ...", arguments.quiet)
     began = time.perf_counter()
-    finder.fit(documents)
+    with bar(finder.steps(documents), "learning", arguments.quiet) as tick:
+        finder.fit(documents, tick)
     finder.save(arguments.output, arguments.force)
     predicates = sum(map(len, finder.vocabulary.values()))
     say(
@@ -152,14 +153,16 @@ def _must_fit(target: str, documents: Sequence[Document]) -> None:
 def _go_on(arguments: argparse.Namespace) -> int:
     """Correct a model by gold documents: `aef.tagging.adaptation.correct`."""
     from aef.commands.adapt import summary
-    from aef.commands.common import say
+    from aef.commands.common import bar, say
     from aef.corpus_tools.gold import read_corpus
     from aef.tagging.adaptation import correct
     from aef.tagging.finder import Finder
 
     finder = Finder.load(arguments.base)
     documents = read_corpus(arguments.gold)
-    adapted = correct(finder, documents)
+    with bar(1, "learning", arguments.quiet) as tick:
+        adapted = correct(finder, documents)
+        tick()
     adapted.finder.save(arguments.output, arguments.force)
     say(f"{arguments.output}: {summary(adapted, len(documents))}", arguments.quiet)
     return 0
@@ -170,6 +173,7 @@ def _cost(parameters: Mapping[str, Any], finder: Finder, documents: list[Documen
 
     By the folds that choose the threshold: what a fold's model may remember is decided without the rulings held out.
     """
+    from aef.commands.common import bar
     from aef.tagging.finder import Finder
 
     if len(documents) < 2:
@@ -177,7 +181,9 @@ def _cost(parameters: Mapping[str, Any], finder: Finder, documents: list[Documen
     began = time.perf_counter()
     keeping = Finder(**{**parameters, "names_free": False, "C": finder.solver["C"]})
     keeping.shares = (finder.share,)
-    kept = keeping.choose([document.in_language(finder.language) for document in documents])["f2"][1]
+    documents = [document.in_language(finder.language) for document in documents]
+    with bar(keeping.steps(documents) - 1, "what keeping names out costs") as tick:
+        kept = keeping.choose(documents, tick)["f2"][1]
     return (
         f"names are kept out of the model: F2 {100 * finder.expected['f2']:.1f} instead of {100 * kept:.1f} with them, "
         f"by cross-validation of tokens (measured in {time.perf_counter() - began:.1f} s; --no-cost leaves it out)"

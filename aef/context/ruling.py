@@ -14,7 +14,7 @@ from aef.context.evidence import Evidence
 from aef.context.forms import forms
 from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
-from aef.features.ruling import Frequencies, Ruling, Source
+from aef.features.ruling import Ruling, Source
 from aef.names.parts import PERSON, core
 
 CLOSE = 80
@@ -82,7 +82,7 @@ class Context:
         tokens = self.document.tokens
         source = Source(self.text, tokens.starts, tokens.ends)
         lists = lexicons.load_all(self.document.language)
-        ruling = Ruling(tokens.words, tokens.first, source, lists, Frequencies({}))
+        ruling = Ruling(tokens.words, tokens.first, source, lists)
         roles: list[str] = head_role(ruling)
         return roles
 

@@ -29,6 +29,7 @@ from aef.features.extraction import INACTIVE, Ints, vocabulary
 from aef.features.ruling import Frequencies
 from aef.tagging.finder import Finder
 from aef.tagging.labelled import LabelledCorpus
+from aef.tagging.options import Tick
 from aef.tagging.privacy import K, private_words, public
 from aef.tagging.targets import marks_only_hidden, only_names
 
@@ -65,17 +66,19 @@ class Adapted:
         return {name: getattr(self, name) for name in ("tokens", "hidden", "shown", "predicates", "foreign")}
 
 
-def adapt(finder: Finder, documents: Sequence[Document], rounds: int = ROUNDS) -> Adapted:
+def adapt(finder: Finder, documents: Sequence[Document], rounds: int = ROUNDS, tick: Tick = bool) -> Adapted:
     """Adapt a model to rulings without gold. Raises `InputError` where there is none, nothing is found in them, or
-    the model weighs whole sentences: a chain of labels has no such prior here.
+    the model weighs whole sentences: a chain of labels has no such prior here. ``tick`` is called when all is tagged,
+    and after each round.
     """
     documents = _checked(finder, documents)
     before = finder.tag_all(documents)
+    tick()
     if not any(d.mentions for d in before):
         raise InputError(f"the model finds nothing to hide in the {len(documents)} rulings: nothing to learn from")
     foreign = foreignness(finder, before)
     share = (foreign / FOREIGN) ** 2
-    pupil = _converted(finder, before) if share > 1 else _confirmed(finder, before, rounds, share)
+    pupil = _converted(finder, before) if share > 1 else _confirmed(finder, before, rounds, share, tick)
     return replace(_report(finder, pupil, before), foreign=foreign)
 
 
@@ -104,7 +107,7 @@ def _converted(finder: Finder, tagged: Sequence[Document]) -> Finder:
     return _relearned(finder, tagged, np.where(found, np.maximum(soft, _FOUND), np.minimum(soft, _NOT_FOUND)))
 
 
-def _confirmed(finder: Finder, tagged: Sequence[Document], rounds: int, share: float) -> Finder:
+def _confirmed(finder: Finder, tagged: Sequence[Document], rounds: int, share: float, tick: Tick) -> Finder:
     """Having learned, round after round, its first pass's probabilities on the way to those of the end, made surer.
 
     ``share``: how far, 0 to 1. The more familiar the court, the less there is to gain, and what the model gets surer of
@@ -116,6 +119,7 @@ def _confirmed(finder: Finder, tagged: Sequence[Document], rounds: int, share: f
         found = zip(tagged, pupil.probabilities_by_pass(tagged), strict=True)
         labels = [(1 - share) * first + share * _surer(d, last, pupil.cut) for d, (first, last) in found]
         pupil = _relearned(finder, tagged, np.concatenate(labels))
+        tick()
     return pupil
 
 

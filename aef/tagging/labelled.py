@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,12 +15,48 @@ from aef.classifiers.linear import Linear, Vocabulary
 from aef.corpus_tools.document import BODY, Document, tokenize_documents
 from aef.errors import InputError
 from aef.features import Column
-from aef.features.extraction import Layout, Words
-from aef.features.ruling import Frequencies, Source
+from aef.features.extraction import Layout
+from aef.features.ruling import Frequencies, Source, Words
+from aef.tagging.privacy import Shown
 from aef.tagging.targets import TITLES, target_mentions
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
+
+
+class GoldRuling:
+    """A gold document as learning looks at it, fold after fold: labels and types (`gold_labels`), which tokens to learn
+    from, what it shows (`aef.tagging.privacy`), and its text, with what features have found out of it."""
+
+    def __init__(self, document: Document, target: str) -> None:
+        self.document = document
+        self.labels, self.types = gold_labels(document, target)
+        self.learned_from = learned_from(document)
+        self.source = _source(document)
+
+    @cached_property
+    def shown(self) -> Shown:
+        return Shown.of(self.document)
+
+
+def gold_rulings(documents: Sequence[Document], target: str) -> list[GoldRuling]:
+    """The documents to learn from. Raises `InputError` where there is none."""
+    if not documents:
+        raise InputError("the gold corpus holds no document")
+    tokenize_documents(documents)
+    return [GoldRuling(document, target) for document in documents]
+
+
+def must_teach(rulings: Sequence[GoldRuling], target: str) -> None:
+    """Raise `InputError` where the rulings hide nothing for a target."""
+    if any((ruling.labels & ruling.learned_from).any() for ruling in rulings):
+        return
+    present = sorted({m.entity_type or "without type" for r in rulings for m in r.document.mentions if m.masked})
+    where = f"the gold corpus's {len(rulings)} documents is to be hidden for target '{target}'"
+    raise InputError(
+        f"no token of {where} (types of the masked mentions: {', '.join(present) or 'none'}). "
+        "Check the mentions, or choose another --target"
+    )
 
 
 class LabelledCorpus:
@@ -39,13 +77,19 @@ class LabelledCorpus:
         lists: Mapping[str, frozenset[str]],
         frequencies: Frequencies | None = None,
     ) -> LabelledCorpus:
-        if not documents:
-            raise InputError("the gold corpus holds no document")
-        layout = lay_out(documents, frequencies)
-        labelled = [gold_labels(document, target) for document in documents]
-        rows = np.concatenate([learned_from(document) for document in documents])
-        types = np.concatenate([types for _, types in labelled])
-        return cls(layout, np.concatenate([labels for labels, _ in labelled]), types, np.flatnonzero(rows))
+        return cls.of_rulings(gold_rulings(documents, target), frequencies)
+
+    @classmethod
+    def of_rulings(cls, rulings: Sequence[GoldRuling], frequencies: Frequencies | None = None) -> LabelledCorpus:
+        layout = _laid_out([r.document for r in rulings], [r.source for r in rulings], frequencies)
+        labels, types = (np.concatenate(found) for found in zip(*((r.labels, r.types) for r in rulings), strict=True))
+        return cls(layout, labels, types, np.flatnonzero(np.concatenate([r.learned_from for r in rulings])))
+
+    def among(self, frequencies: Frequencies) -> LabelledCorpus:
+        """The same corpus, beside other training documents."""
+        other = copy(self)
+        other.layout = self.layout.among(frequencies)
+        return other
 
 
 def gold_labels(document: Document, target: str) -> tuple[Bools, NDArray[np.object_]]:
@@ -78,7 +122,14 @@ def learned_from(document: Document) -> Bools:
 def lay_out(documents: Sequence[Document], frequencies: Frequencies | None = None) -> Layout:
     """The tokens of all documents in one row; ``frequencies``: of words in the training documents, default: these."""
     tokenize_documents(documents)
-    sources = [Source(d.text, d.tokens.starts, d.tokens.ends) for d in documents]
+    return _laid_out(documents, list(map(_source, documents)), frequencies)
+
+
+def _source(document: Document) -> Source:
+    return Source(document.text, document.tokens.starts, document.tokens.ends)
+
+
+def _laid_out(documents: Sequence[Document], sources: list[Source], frequencies: Frequencies | None) -> Layout:
     tokens = [d.tokens for d in documents]
     return Layout([(Words(t.forms, t.numbers), t.first) for t in tokens], sources, frequencies)
 
@@ -108,6 +159,11 @@ class Begun:
 def stacked(columns: Sequence[Column], states: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
     """The event of each token in its state, shape (n, columns)."""
     events = np.empty((len(states), len(columns)), dtype=np.int32)
-    for number, column in enumerate(columns):
-        events[:, number] = column.at(states)
+    for start in range(0, len(states), _ROWS):  # what is written at once stays in the processor's cache
+        rows = slice(start, start + _ROWS)
+        for number, column in enumerate(columns):
+            events[rows, number] = column.at(states[rows], rows)
     return events
+
+
+_ROWS = 1 << 13

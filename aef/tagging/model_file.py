@@ -7,6 +7,7 @@ import json
 import zipfile
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -201,7 +202,7 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
 
 
 def _vocabulary(described: Mapping[str, Sequence[str]], finder: Finder) -> dict[str, dict[str, int]]:
-    own = {str(name): {str(v): i for i, v in enumerate(values)} for name, values in described.items()}
+    own = {str(name): dict(zip(map(str, values), count(), strict=False)) for name, values in described.items()}
     return {name: own[name if name in own else _base(name, finder)] for name in finder.features}
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
 from aef.errors import InputError
 from aef.features import resolve
+
+Tick = Callable[[], object]
+"""What is called after each step of long work, for who watches."""
 
 LEARNERS = ("maxent", "crf")
 """What may learn which tokens to hide."""
@@ -40,6 +43,25 @@ def checked_learner(learner: str, features: Sequence[str]) -> str:
             "which weighs neighbouring labels itself. Leave them out, or take the learner 'maxent'"
         )
     return learner
+
+
+def two_passes(asked: bool | None, target: str, learner: str, features: Sequence[str]) -> bool:
+    """Whether there is a second pass. Raises `InputError` where one is asked for that these features cannot have."""
+    sequential = [name for name in features if resolve(name).sequential]
+    if asked and sequential:
+        raise InputError(f"a second pass needs features that do not look at labels, unlike {sequential[0]}")
+    return not sequential and ((target, learner) in TWO_PASSES if asked is None else asked)
+
+
+def looks_around(features: Sequence[str]) -> bool:
+    """Whether the tokens beside tell, too."""
+    return any(resolve(name).offset for name in features)
+
+
+def strengths(learner: str, solver: str, features: Sequence[str]) -> tuple[float, ...]:
+    """The inverse strengths of the penalty to choose from."""
+    found = STRENGTHS_AROUND if looks_around(features) else STRENGTHS
+    return found if (learner, solver) in DRAWN else found[:1]
 
 
 def checked_preset(preset: str, known: Collection[str]) -> str:

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -49,6 +49,8 @@ NAMES = frozenset(
 """Built-in lists that make nothing public: a hidden name stays hidden, however common it or the word that it is; the
 cues of roles name authors."""
 
+Lists = Mapping[str, frozenset[str]]
+
 _WORD = re.compile(r"\w+")
 _PIECE, _LONG = 4, 40
 """From how many characters on, and up to how many, a private word is looked for inside other words."""
@@ -76,13 +78,36 @@ class Private:
         return any(word[start:end] in self.words for end in ends for start in range(max(0, end - _LONG), end - 3))
 
 
-def private_words(documents: Sequence[Document], k: int = K) -> Private:
+@dataclass(frozen=True)
+class Shown:
+    """What one document shows: the words and pairs inside its masked mentions, and those in lower case outside them."""
+
+    text: str
+    language: str
+    hidden: frozenset[str]
+    written: frozenset[str]
+
+    @classmethod
+    def of(cls, document: Document) -> Shown:
+        masked = [m for m in document.mentions if m.masked]
+        texts = {document.cut(m) for m in masked}
+        texts |= {document.words[i] for tokens in document.token_ranges(masked) for i in tokens}
+        return cls(document.text, document.language, frozenset(_units(texts)), frozenset(_written(document)))
+
+
+def private_words(documents: Iterable[Document], k: int = K) -> Private:
     """What the documents' masked mentions hold and is not public; the documents are of one language."""
-    mentions = [(d, m) for d in documents for m in d.mentions if m.masked]
-    texts = {d.cut(m) for d, m in mentions}
-    texts |= {d.words[i] for d, m in mentions for i in d.token_range(m.start, m.end)}
-    public = _written(documents, k).union(_listed(documents[0].language) if documents else ())
-    return Private(frozenset(_units(texts) - public), frozenset(public))
+    return private_among([Shown.of(document) for document in documents], k)
+
+
+def private_among(shown: Sequence[Shown], k: int = K) -> Private:
+    """`private_words` of documents by what each shows."""
+    of_text: dict[str, frozenset[str]] = {}
+    for one in shown:
+        of_text[one.text] = of_text.get(one.text, one.written) & one.written
+    counts = Counter(chain.from_iterable(of_text.values()))
+    public = _listed(shown[0].language).union(unit for unit, n in counts.items() if n >= k) if shown else frozenset()
+    return Private(frozenset().union(*(one.hidden for one in shown)) - public, public)
 
 
 @cache
@@ -92,19 +117,14 @@ def _listed(language: str) -> frozenset[str]:
     return frozenset(_units(e for name, entries in lists.items() if name not in NAMES for e in entries))
 
 
-def _written(documents: Sequence[Document], k: int) -> set[str]:
-    """The words and pairs in lower case and without digits in at least k documents, outside masked mentions."""
-    of_text: dict[str, set[str]] = {}
-    for document in documents:
-        inside = document.mask(m for m in document.mentions if m.masked).tolist()
-        kept = (
-            w if w.islower() and not hidden and not any(map(str.isdigit, w)) else "\n"
-            for w, hidden in zip(document.words, inside, strict=True)
-        )
-        found = _units(" ".join(kept).split("\n"))
-        of_text[document.text] = of_text.get(document.text, found) & found
-    counts = Counter(unit for found in of_text.values() for unit in found)
-    return {unit for unit, n in counts.items() if n >= k}
+def _written(document: Document) -> set[str]:
+    """The words and pairs in lower case and without digits, outside masked mentions."""
+    inside = document.mask(m for m in document.mentions if m.masked).tolist()
+    kept = (
+        w if w.islower() and not hidden and not any(map(str.isdigit, w)) else "\n"
+        for w, hidden in zip(document.words, inside, strict=True)
+    )
+    return _units(" ".join(kept).split("\n"))
 
 
 def words_of(text: str) -> set[str]:
@@ -226,12 +246,14 @@ def _pieces(column: Column, feature: Feature, layout: Layout, private: Private) 
 
 def _documents(column: Column, document: Ints) -> Ints:
     """In how many documents each of a column's predicates occurs, under any history; shape (values,)."""
-    limit = len(column.values) + 1  # the last number: inactive
-    kinds = limit if column.patterns is None else len(column.patterns)
-    pairs = _distinct(document * kinds + column.numbers.astype(np.int64) % kinds)
-    codes = (pairs % kinds)[:, None] if column.patterns is None else column.patterns[pairs % kinds]
-    found = _distinct(((pairs // kinds)[:, None] * limit + codes.astype(np.int64) % limit).ravel())
-    return np.bincount(found % limit, minlength=limit)[:-1]
+    limit = len(column.values) + 1  # 0: inactive
+    kinds = limit if column.patterns is None else len(column.patterns) + 1
+    documents, numbers = np.divmod(_distinct(document * kinds + (column.numbers + np.int64(1))), kinds)
+    if column.patterns is None:
+        return np.bincount(numbers, minlength=limit)[1:]
+    codes = column.patterns[numbers - 1] + np.int64(1)
+    found = _distinct((documents[:, None] * limit + codes).ravel())
+    return np.bincount(found % limit, minlength=limit)[1:]
 
 
 def _distinct(keys: Ints) -> Ints:
@@ -253,10 +275,11 @@ def known_words(frequencies: Frequencies, private: Private, k: int = K) -> Frequ
     return Frequencies(kept, frequencies.own)
 
 
-def public_lists(lists: Mapping[str, frozenset[str]], language: str, private: Private) -> dict[str, frozenset[str]]:
+def public_lists(lists: Lists, language: str, private: Private) -> Lists:
     """The word lists without the entries of a user's own that hold private words."""
     built_in = lexicons.load_all(language)
-    return {name: _public_entries(words, built_in.get(name, frozenset()), private) for name, words in lists.items()}
+    kept = {name: _public_entries(words, built_in.get(name, frozenset()), private) for name, words in lists.items()}
+    return lists if kept == lists else kept  # the same lists are known again
 
 
 def _public_entries(words: frozenset[str], built_in: frozenset[str], private: Private) -> frozenset[str]:

@@ -11,7 +11,7 @@ passes of Krishnan & Manning 2006, where the first one's labels are features of 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -72,6 +72,24 @@ COLUMNS: dict[tuple[str, ...], int] = {
 
 
 @dataclass(frozen=True)
+class Seen:
+    """What the second pass sees of scored documents: `evidence`."""
+
+    part: Judged
+    tokens: Ints
+    events: Ints
+
+    @classmethod
+    def of(cls, part: Judged, lexicons: Lexicons) -> Seen:
+        return cls(part, *evidence(part.layout, lexicons, flat(part.scores)))
+
+    def counted(self) -> tuple[Ints, NDArray[np.bool_]]:
+        """The events and gold labels of the tokens that count."""
+        counted = np.isin(self.tokens, self.part.rows)
+        return self.events[counted], self.part.gold[self.tokens[counted]]
+
+
+@dataclass(frozen=True)
 class SecondPass:
     """An intercept and the weights of all predicates, column after column of `COLUMNS`; shape (1 + predicates,)."""
 
@@ -80,21 +98,26 @@ class SecondPass:
     @classmethod
     def learned(cls, parts: Sequence[Judged], lexicons: Lexicons) -> SecondPass:
         """From documents with the scores of a first pass that has not seen them, and their gold labels."""
+        return cls.of([Seen.of(part, lexicons) for part in parts])
+
+    @classmethod
+    def of(cls, parts: Sequence[Seen]) -> SecondPass:
+        """The same of what is seen of the parts."""
         from aef.classifiers.maxent import MaxEntClassifier  # here, so that tagging does without scikit-learn
 
-        events, labels = [], []
-        for part in parts:
-            tokens, found = evidence(part.layout, lexicons, flat(part.scores))
-            counted = np.isin(tokens, part.rows)
-            events.append(found[counted])
-            labels.append(part.gold[tokens[counted]])
-        model = MaxEntClassifier(C=C, tol=1e-3).fit(np.concatenate(events), np.concatenate(labels))
-        return cls(_table(model))
+        events, labels = (np.concatenate(found) for found in zip(*(part.counted() for part in parts), strict=True))
+        return cls(_table(MaxEntClassifier(C=C, tol=1e-3).fit(events, labels)))
 
     def rescored(self, layout: Layout, lexicons: Lexicons, scores: Scores) -> Scores:
         """The log-odds of A after the second pass; tokens that it does not look at keep theirs."""
         log_odds = flat(scores)
-        tokens, events = evidence(layout, lexicons, log_odds)
+        return self._rescored(log_odds, *evidence(layout, lexicons, log_odds))
+
+    def rejudged(self, seen: Seen) -> Judged:
+        """The part with the log-odds after the second pass."""
+        return replace(seen.part, scores=self._rescored(flat(seen.part.scores), seen.tokens, seen.events))
+
+    def _rescored(self, log_odds: Floats, tokens: Ints, events: Ints) -> Scores:
         rescored = log_odds.copy()
         rescored[tokens] = self.log_odds(events)
         return Scores.without_history(rescored)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -15,29 +14,38 @@ from numpy.typing import NDArray
 
 from aef import lexicons
 from aef.classifiers import crf
-from aef.classifiers.decoding import Judged, Scores, best_cuts, calibrated_cuts
+from aef.classifiers.decoding import Judged, best_cuts, calibrated_cuts
 from aef.classifiers.linear import Linear
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names, resolve
 from aef.features.extraction import Ints, vocabulary
 from aef.features.ruling import Frequencies
-from aef.tagging.labelled import Begun, LabelledCorpus, Learned, learned_from, stacked
+from aef.tagging.labelled import (
+    Begun,
+    GoldRuling,
+    LabelledCorpus,
+    Learned,
+    gold_rulings,
+    learned_from,
+    must_teach,
+    stacked,
+)
 from aef.tagging.options import (
-    DRAWN,
     GROWTH,
-    STRENGTHS,
-    STRENGTHS_AROUND,
-    TWO_PASSES,
+    Tick,
     checked_learner,
     checked_preset,
     log_odds_of,
+    looks_around,
     set_for,
+    strengths,
+    two_passes,
 )
 from aef.tagging.pooling import SHARES, pooled
 from aef.tagging.presets import PRESETS
-from aef.tagging.privacy import K, known_words, private_words, public, public_lists
-from aef.tagging.second_pass import SecondPass
+from aef.tagging.privacy import K, known_words, private_among, public, public_lists
+from aef.tagging.second_pass import SecondPass, Seen
 from aef.tagging.targets import TARGETS
 
 if TYPE_CHECKING:
@@ -46,7 +54,7 @@ if TYPE_CHECKING:
 _FEW = 6
 """So many documents more let a predicate be asked for in one document more, up to `aef.tagging.privacy.K`."""
 
-_FINE, _ROUGH = 1e-4, 1e-3
+_FINE, _ROUGH = 1e-6, 1e-3
 """The gain in log-likelihood at which learning stops: of a model to keep, and of scores to choose by."""
 
 
@@ -82,33 +90,19 @@ class Learner:
         self.threshold = threshold
         self.preset = checked_preset(preset, PRESETS)
         self.names_free, self.consistency = names_free, consistency
-        self.second_pass = self._two_passes(second_pass)
+        self.second_pass = two_passes(second_pass, target, learner, self.features)
         self.second: SecondPass | None = None
-        self.strengths = (C,) if C is not None else self._strengths(learner, solver)
+        self.strengths = (C,) if C is not None else strengths(learner, solver, self.features)
         self.share = 0.0
         self.shares = SHARES if self._one_pass() else SHARES[:1]
         self.solver: dict[str, Any] = {"solver": solver, "iterations": iterations, "cutoff": cutoff}
         self.solver["C"] = self.strengths[0]
-        self.solver |= {"growth": GROWTH} if self._looks_around else {}
+        self.solver |= {"growth": GROWTH} if looks_around(self.features) else {}
         self.language = language
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
         self.folds, self.seed = folds, seed
         self.promise: dict[str, Any] | None = None
         self.fitted = False
-
-    def _two_passes(self, asked: bool | None) -> bool:
-        sequential = [name for name in self.features if resolve(name).sequential]
-        if asked and sequential:
-            raise InputError(f"a second pass needs features that do not look at labels, unlike {sequential[0]}")
-        return not sequential and ((self.target, self.learner) in TWO_PASSES if asked is None else asked)
-
-    @property
-    def _looks_around(self) -> bool:
-        return any(resolve(name).offset for name in self.features)
-
-    def _strengths(self, learner: str, solver: str) -> tuple[float, ...]:
-        strengths = STRENGTHS_AROUND if self._looks_around else STRENGTHS
-        return strengths if (learner, solver) in DRAWN else strengths[:1]
 
     def _one_pass(self) -> bool:
         """Whether each token's log-odds are its own alone: labels before, sentences and the ruling add nothing."""
@@ -117,33 +111,46 @@ class Learner:
 
     # -- learning ------------------------------------------------------------------------------------------------
 
-    def fit(self, documents: Sequence[Document]) -> Self:
-        """Learn from gold documents. Raises `InputError` where there is nothing to learn, or the library is missing."""
+    def fit(self, documents: Sequence[Document], tick: Tick = bool) -> Self:
+        """Learn from gold documents; `steps` says how often ``tick`` is called on the way.
+
+        Raises `InputError` where there is nothing to learn, or the library is missing.
+        """
         if self.learner == "crf":
             crf.must_be_installed()
         documents = [document.in_language(self.language) for document in documents]
-        corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
-        if not corpus.labels[corpus.rows].any():
-            raise InputError(_nothing_to_learn(documents, self.target))
-        found = self.choose(documents)
+        rulings = gold_rulings(documents, self.target)
+        must_teach(rulings, self.target)
+        found = self._choose(rulings, tick)
         self.cuts = {name: cut for name, (cut, _) in found.items()}
         self.expected = {name: score for name, (_, score) in found.items()}
         self.promise = None  # was made of the model before
         self.preset = self.preset if self.preset in PRESETS else "f2"
         self.cut = self.cuts[self.preset] if self.threshold is None else log_odds_of(self.threshold)
-        self._learn(self._observe(documents, corpus))
+        self._learn(self._observe(rulings))
+        tick()
         self.fingerprints: list[str] = []
         self.trained_tokens, self.fitted = 0, True
         self.remember(documents)
         return self
 
-    def choose(self, documents: list[Document]) -> dict[str, tuple[float, float]]:
-        """For each preset the cut on the log-odds and the F-beta there, over documents scored by folds without them."""
-        return self._choose_cuts(self._likeliest(self._out_of_fold(documents)))
+    def steps(self, documents: Sequence[Document]) -> int:
+        """How often `fit` calls its ``tick``, and `choose` once less: after each fold, and when all is learned."""
+        return 1 + (min(self.folds, len(documents)) if self._scores_unseen(len(documents)) else 0)
 
-    def _observe(self, documents: list[Document], corpus: LabelledCorpus) -> Learned:
+    def _scores_unseen(self, documents: int) -> bool:
+        return documents > 1 and (self.threshold is None or self.second_pass)
+
+    def choose(self, documents: list[Document], tick: Tick = bool) -> dict[str, tuple[float, float]]:
+        """For each preset the cut on the log-odds and the F-beta there, over documents scored by folds without them."""
+        return self._choose(gold_rulings(documents, self.target), tick)
+
+    def _choose(self, rulings: list[GoldRuling], tick: Tick) -> dict[str, tuple[float, float]]:
+        return self._choose_cuts(self._likeliest(self._out_of_fold(rulings, tick)))
+
+    def _observe(self, rulings: list[GoldRuling]) -> Learned:
         """What a model learns from, and by which numbers it knows predicates."""
-        corpus, columns = self._observed(documents, corpus)
+        corpus, columns = self._observed(rulings)
         learned = Learned(corpus, columns, stacked(columns, corpus.histories))
         self.frequencies = corpus.layout.frequencies
         self.vocabulary = vocabulary(columns)
@@ -171,35 +178,36 @@ class Learner:
         path = self._classifier(tol).fit_path(events, labels, strengths, start=start)
         yield from (Linear.log_odds(model, learned.columns) for model in path)
 
-    def _observed(self, documents: list[Document], corpus: LabelledCorpus) -> tuple[LabelledCorpus, list[Column]]:
+    def _observed(self, rulings: list[GoldRuling]) -> tuple[LabelledCorpus, list[Column]]:
         """The corpus and its predicates, where asked for without those that would carry what it hides."""
+        corpus = LabelledCorpus.of_rulings(rulings)
         if not self.names_free:
             return corpus, list(Extractor(self.features, self.lexicons).columns(corpus.layout))
-        private = private_words(documents)
+        private = private_among([ruling.shown for ruling in rulings])
         self.lexicons = public_lists(self.lexicons, self.language, private)
-        frequencies = known_words(corpus.layout.frequencies, private)
-        corpus = LabelledCorpus.of(documents, self.target, self.lexicons, frequencies)
+        corpus = corpus.among(known_words(corpus.layout.frequencies, private))
         columns = Extractor(self.features, self.lexicons).columns(corpus.layout)
-        return corpus, public(columns, corpus.layout, private, min(K, 1 + len(documents) // _FEW))
+        return corpus, public(columns, corpus.layout, private, min(K, 1 + len(rulings) // _FEW))
 
     def _classifier(self, tol: float = _FINE) -> MaxEntClassifier:
         from aef.classifiers.maxent import MaxEntClassifier  # here, so that tagging does without scikit-learn
 
         return MaxEntClassifier(**{"tol": tol, **self.solver})
 
-    def _out_of_fold(self, documents: list[Document]) -> list[list[Judged]]:
-        """The documents as first passes score them that have not seen them: for each fold a part a strength and share.
+    def _out_of_fold(self, rulings: list[GoldRuling], tick: Tick = bool) -> list[list[Judged]]:
+        """The rulings as first passes score them that have not seen them: for each fold a part a strength and share.
 
         Nothing where nobody asks for it. A fold's model begins where that of the fold before ended.
         """
-        if len(documents) < 2 or (self.threshold is not None and not self.second_pass):
+        if not self._scores_unseen(len(rulings)):
             return []
-        folds = np.random.default_rng(self.seed).permutation(len(documents)) % self.folds
+        folds = np.random.default_rng(self.seed).permutation(len(rulings)) % self.folds
         parts, begun = list[list[Judged]](), None
-        for fold in range(min(self.folds, len(documents))):
-            others, held_out = ([documents[i] for i in np.flatnonzero(w)] for w in (folds != fold, folds == fold))
+        for fold in range(min(self.folds, len(rulings))):
+            others, held_out = ([rulings[i] for i in np.flatnonzero(w)] for w in (folds != fold, folds == fold))
             found, begun = self._unseen(others, held_out, begun)
             parts.append(found)
+            tick()
         return parts
 
     def _likeliest(self, folds: list[list[Judged]]) -> list[Judged]:
@@ -218,31 +226,26 @@ class Learner:
         On the way the second pass is learned; what it would say of each part, the others teach.
         """
         if self.second_pass and parts:
-            self.second = SecondPass.learned(parts, self.lexicons)
-            parts = [self._rescored(part, [p for p in parts if p is not part]) for part in parts]
+            seen = [Seen.of(part, self.lexicons) for part in parts]
+            self.second = SecondPass.of(seen)
+            parts = [SecondPass.of([other for other in seen if other is not own]).rejudged(own) for own in seen]
         if self.threshold is not None:
             return {}
         choose = calibrated_cuts if self._one_pass() else best_cuts
         return choose(parts, PRESETS) if parts else dict.fromkeys(PRESETS, (0.0, 0.0))
 
-    def _rescored(self, part: Judged, others: list[Judged]) -> Judged:
-        scores = part.scores if isinstance(part.scores, Scores) else Scores.of(part.scores)
-        taught = SecondPass.learned(others, self.lexicons)
-        return replace(part, scores=taught.rescored(part.layout, self.lexicons, scores))
-
     def _unseen(
-        self, documents: list[Document], held_out: list[Document], begun: Begun | None
+        self, rulings: list[GoldRuling], held_out: list[GoldRuling], begun: Begun | None
     ) -> tuple[list[Judged], Begun | None]:
-        """The held-out documents scored by what the others teach, once a strength and share, names kept out.
+        """The held-out rulings scored by what the others teach, once a strength and share, names kept out.
 
         With the last model, for the next to begin at.
         """
         pupil = copy(self)
-        corpus = LabelledCorpus.of(documents, self.target, self.lexicons)
-        learns = corpus.labels[corpus.rows].any() and not corpus.labels[corpus.rows].all()
-        learned = pupil._observe(documents, corpus) if learns else None
-        known = pupil.frequencies.documents if learns else {}
-        unseen = LabelledCorpus.of(held_out, self.target, pupil.lexicons, Frequencies(known))
+        told = np.concatenate([r.labels[r.learned_from] for r in rulings])
+        learned = pupil._observe(rulings) if told.any() and not told.all() else None
+        known = pupil.frequencies.documents if learned else {}
+        unseen = LabelledCorpus.of_rulings(held_out, Frequencies(known))
         vocabulary = pupil.vocabulary if learned else None
         columns = list(Extractor(self.features, pupil.lexicons).columns(unseen.layout, vocabulary))
         models = [Linear.nothing(columns)] * len(self.strengths)
@@ -287,13 +290,6 @@ class Learner:
     def trained_on(self, document: Document) -> bool:
         """Whether the model learned from this very text."""
         return self.fitted and _fingerprint(document) in self.fingerprints
-
-
-def _nothing_to_learn(documents: Sequence[Document], target: str) -> str:
-    present = sorted({m.entity_type or "without type" for d in documents for m in d.mentions if m.masked})
-    what = ", ".join(present) or "none"
-    where = f"the gold corpus's {len(documents)} documents is to be hidden for target '{target}'"
-    return f"no token of {where} (types of the masked mentions: {what}). Check the mentions, or choose another --target"
 
 
 def _fingerprint(document: Document) -> str:

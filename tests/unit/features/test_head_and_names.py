@@ -9,7 +9,7 @@ from aef import lexicons
 from aef.corpus_tools.document import Document
 from aef.features.arguments import also_lower, listed
 from aef.features.head import head_role, in_head
-from aef.features.ruling import Frequencies, Ruling, Source
+from aef.features.ruling import Ruling, Source
 
 LISTS = lexicons.load_all()
 
@@ -27,7 +27,7 @@ Counsel for the Claimant: D. R. Green
 def ruling(text: str) -> Ruling:
     tokens = Document.from_text(text).tokens
     first = np.asarray(tokens.first, dtype=np.bool_)
-    return Ruling(tokens.words, first, Source(text, tokens.starts, tokens.ends), LISTS, Frequencies({}))
+    return Ruling(tokens.words, first, Source(text, tokens.starts, tokens.ends), LISTS)
 
 
 def last(values: list[str], word: str, document: Ruling) -> str:

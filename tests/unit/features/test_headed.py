@@ -15,8 +15,7 @@ from aef.features.ruling import Frequencies, Ruling, Source
 def ruling(text: str, language: str) -> Ruling:
     tokens = Document.from_text(text).in_language(language).tokens
     first = np.asarray(tokens.first, dtype=np.bool_)
-    known = Frequencies({"cour": 40, "tribunal": 40})
-    return Ruling(tokens.words, first, Source(text, tokens.starts, tokens.ends), lexicons.load_all(language), known)
+    return Ruling(tokens.words, first, Source(text, tokens.starts, tokens.ends), lexicons.load_all(language))
 
 
 @pytest.mark.parametrize(
@@ -43,7 +42,8 @@ def test_what_is_known_of_a_headed_name_is_known_at_each_of_its_words() -> None:
     document = ruling("Devant la cour de Katowice le tribunal dort.", "fr")
     assert list(headed_noun(document)) == ["", "", *["cour"] * 3, "", "tribunal -", ""]
     assert list(headed_before(document)) == ["", "", *["la"] * 3, "", "le", ""]
-    assert list(headed_rarity(document)) == ["", "", *[0] * 3, "", "-", ""]
+    known = Frequencies({"cour": 40, "tribunal": 40})
+    assert list(headed_rarity(document, known)) == ["", "", *[0] * 3, "", "-", ""]
     assert list(headed_place(document)) == ["", "", "02", "11", "20", "", "00", ""]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from aef import lexicons
 from aef.features.patterns import compiled, matches
-from aef.features.ruling import Frequencies, Ruling, Source
+from aef.features.ruling import Ruling, Source
 
 _PIECES = [
     "12",
@@ -37,6 +37,6 @@ def test_the_same_as_a_search_of_all_the_text(language: str) -> None:
     for _ in range(20):
         text = "".join(chance.choice(words) + chance.choice(["", " "]) for _ in range(400))
         none = np.zeros(0, np.int64)
-        ruling = Ruling([], [], Source(text, none, none), lists, Frequencies({}))
+        ruling = Ruling([], [], Source(text, none, none), lists)
         plain = [(*m.span(), pattern.name) for pattern in compiled(lists) for m in pattern.expression.finditer(text)]
         assert list(matches(ruling)) == plain

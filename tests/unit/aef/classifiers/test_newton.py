@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
 from aef.classifiers.events import merge_events
@@ -49,6 +50,27 @@ def test_each_column_is_the_model_of_its_counts(
     for j in range(MODELS):
         expected = reference(index, total[:, j], positive[:, j], 2.0)
         np.testing.assert_allclose(found.scores[:, j], expected, atol=off)
+
+
+@pytest.mark.parametrize(
+    ("C", "why"),
+    [
+        (2.0, "an event may stand for much"),
+        (1e-3, "the penalty rules, and may be all that a sample is too small for"),
+        (1e3, "next to no penalty: of what is undecided all is looked at"),
+    ],
+)
+def test_the_curvature_of_a_sample_leads_to_the_same_end(C: float, why: str) -> None:
+    index, total, positive = counts(5, rows=30_000)
+    total, positive = total[:, :1], positive[:, :1]
+    design = one_hot(index, 24)
+    found = learn(
+        Problem(design, total.astype(float), positive.astype(float), 1 / C, 1e-8), np.zeros((24, 1)), np.zeros(1)
+    )
+    model = LogisticRegression(C=C, tol=1e-9, max_iter=5000)
+    both, y = sparse.vstack([design, design]), np.repeat([1, 0], len(index))
+    model.fit(both, y, sample_weight=np.concatenate([positive, total - positive])[:, 0])
+    np.testing.assert_allclose(found.scores[:, 0], model.decision_function(design), atol=1e-3, err_msg=why)
 
 
 def test_from_the_solution_there_is_no_way_to_go() -> None:

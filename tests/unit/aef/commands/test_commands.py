@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import docx
 import pytest
 
 from aef.commands import COMMANDS, main
-from aef.commands.common import table
+from aef.commands.common import bar, progress, say, table, tell
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -50,6 +51,43 @@ def test_tagging_loads_nothing_that_only_learning_needs(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "numpy" in done.stdout.split(), "else nothing was tagged"
     assert HEAVY.isdisjoint(done.stdout.split())
+
+
+class Terminal(io.StringIO):
+    """What a terminal shows of what is written to it: lines that are overwritten from their beginning."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def shown(self) -> list[str]:
+        lines = []
+        for line in self.getvalue().split("\n"):
+            shown = ""
+            for part in line.split("\r"):
+                shown = part + shown[len(part) :]
+            lines.append(shown.rstrip())
+        return lines
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_lines_are_never_glued_to_a_bar(quiet: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with bar(3, "learning", quiet) as tick:
+        for number in range(3):
+            say(f"ruling {number}")
+            tick()
+    for number in progress([3, 4], "reading", quiet):
+        say(f"ruling {number}")
+    assert terminal.shown() == [*(f"ruling {number}" for number in range(5)), ""]
+    assert ("learning" in terminal.getvalue()) is not quiet
+
+
+def test_where_nobody_watches_there_is_no_bar(capsys: pytest.CaptureFixture[str]) -> None:
+    with bar(1, "learning") as tick:
+        tick()
+        tell("result")
+    assert capsys.readouterr() == ("result\n", "")
 
 
 def test_a_table_lines_up() -> None:

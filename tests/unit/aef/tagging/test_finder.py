@@ -19,7 +19,7 @@ from aef.errors import InputError
 from aef.features import feature_names
 from aef.tagging.finder import Finder
 from aef.tagging.hidden_tokens import Hidden, with_mentions
-from aef.tagging.labelled import gold_labels, lay_out
+from aef.tagging.labelled import gold_labels, gold_rulings, lay_out
 from aef.tagging.model_file import VERSION
 from aef.tagging.options import STRENGTHS
 from aef.tagging.pooling import SHARES
@@ -42,8 +42,28 @@ def test_the_penalty_is_chosen_by_cross_validation_or_as_asked(finder: Finder, c
     chosen = {C: Finder("rich", "person", C=C, second_pass=False).fit(corpus[:4]) for C in (*STRENGTHS, None)}
     assert [chosen[C].solver["C"] for C in STRENGTHS] == list(STRENGTHS)
     assert chosen[None].tag(corpus[-1]) in [chosen[C].tag(corpus[-1]) for C in STRENGTHS]
-    judged = {C: sum(p.log_likelihood() for (p,) in f._out_of_fold(corpus[:4])) for C, f in chosen.items() if C}
+    rulings = gold_rulings(corpus[:4], "person")
+    judged = {C: sum(p.log_likelihood() for (p,) in f._out_of_fold(rulings)) for C, f in chosen.items() if C}
     assert chosen[None].solver["C"] == max(judged, key=judged.__getitem__), "documents not seen are likeliest"
+
+
+@pytest.mark.parametrize(
+    ("settings", "documents", "steps", "reason"),
+    [
+        ({"C": 0.5, "folds": 3}, 4, 4, "each fold, and the models"),
+        ({"C": 0.5, "folds": 5}, 4, 5, "no more folds than documents"),
+        ({"C": 0.5, "threshold": 0.5}, 4, 1, "nothing is to be chosen"),
+        ({"C": 0.5, "threshold": 0.5, "target": "person"}, 4, 5, "the second pass learns of unseen documents"),
+        ({"C": 0.5}, 1, 1, "one document alone"),
+    ],
+)
+def test_it_ticks_as_often_as_it_says(
+    corpus: list[Document], settings: dict[str, Any], documents: int, steps: int, reason: str
+) -> None:
+    ticks: list[None] = []
+    finder = Finder("rich", **settings)
+    finder.fit(corpus[:documents], lambda: ticks.append(None))
+    assert len(ticks) == finder.steps(corpus[:documents]) == steps, reason
 
 
 def test_mentions_carry_type_and_probability(finder: Finder, corpus: list[Document]) -> None:

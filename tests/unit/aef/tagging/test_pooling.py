@@ -14,7 +14,7 @@ from aef.classifiers.decoding import Scores
 from aef.corpus_tools.document import Document
 from aef.features.extraction import Layout
 from aef.tagging.finder import Finder
-from aef.tagging.labelled import lay_out
+from aef.tagging.labelled import gold_rulings, lay_out
 from aef.tagging.pooling import SHARES, phrases, pooled
 
 LISTS = lexicons.load_all("en")
@@ -70,7 +70,8 @@ def test_log_odds_that_depend_on_labels_before_are_refused() -> None:
 
 def test_the_share_is_chosen_by_likelihood_and_only_where_tokens_stand_alone(corpus: list[Document]) -> None:
     finder = Finder().fit(corpus[:4])
-    judged = [sum(p.log_likelihood() for p in parts) for parts in zip(*finder._out_of_fold(corpus[:4]), strict=True)]
+    rulings = gold_rulings(corpus[:4], finder.target)
+    judged = [sum(p.log_likelihood() for p in parts) for parts in zip(*finder._out_of_fold(rulings), strict=True)]
     settings = [(C, share) for C in finder.strengths for share in SHARES]
     assert (finder.solver["C"], finder.share) == settings[int(np.argmax(judged))]
     for other in (Finder(target="person"), Finder("thesis"), Finder(learner="crf")):

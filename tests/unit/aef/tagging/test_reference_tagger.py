@@ -21,7 +21,7 @@ from aef.corpus_tools.document import BODY, Document, Mention
 from aef.corpus_tools.samples import generate
 from aef.evaluation.explanation import explain
 from aef.features import Feature, resolve
-from aef.features.registry import HISTORY, OFFSETS, resolve_argument
+from aef.features.registry import HISTORY, OFFSETS, Argument, resolve_argument
 from aef.features.ruling import Frequencies, Ruling, Source
 from aef.propagation.consistency import guard_words
 from aef.tagging.finder import Finder
@@ -104,7 +104,7 @@ class ReferenceTagger:
         argument, offset = resolved
         if argument.of_document:
             at = self.row[place + offset]
-            return self._of_document(name, argument.function)[at] if isinstance(at, int) else ""
+            return self._of_document(argument)[at] if isinstance(at, int) else ""
         given = {"lexicons": self.finder.lexicons} if "lexicons" in argument.parameters else {}
         return argument.function(self._word(place + offset), **given)
 
@@ -112,10 +112,11 @@ class ReferenceTagger:
         token = self.row[place]
         return self.words[token] if isinstance(token, int) else token
 
-    def _of_document(self, name: str, function: Any) -> list[Any]:
-        if name not in self._known:
-            self._known[name] = function(self._ruling)
-        return self._known[name]
+    def _of_document(self, argument: Argument) -> list[Any]:
+        if argument.name not in self._known:
+            frequencies = [Frequencies(self.finder.frequencies.documents)] if argument.of_corpus else []
+            self._known[argument.name] = argument.function(self._ruling, *frequencies)
+        return self._known[argument.name]
 
     @cached_property
     def _known(self) -> dict[str, list[Any]]:
@@ -125,8 +126,7 @@ class ReferenceTagger:
     def _ruling(self) -> Ruling:
         tokens = self.document.tokens
         source = Source(self.document.text, tokens.starts, tokens.ends)
-        frequencies = Frequencies(self.finder.frequencies.documents)
-        return Ruling(self.words, tokens.first, source, self.finder.lexicons, frequencies)
+        return Ruling(self.words, tokens.first, source, self.finder.lexicons)
 
     # -- hidden tokens -------------------------------------------------------------------------------------------
 
