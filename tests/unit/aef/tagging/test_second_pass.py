@@ -18,7 +18,19 @@ from aef.errors import InputError
 from aef.features.extraction import Layout
 from aef.features.ruling import Frequencies
 from aef.tagging.finder import Finder
-from aef.tagging.second_pass import _FINE, _NONE, _SCORES, COLUMNS, FLOOR, C, SecondPass, _best_other, evidence, flat
+from aef.tagging.second_pass import (
+    _FINE,
+    _NONE,
+    _SCORES,
+    COLUMNS,
+    FLOOR,
+    MOST_AGAINST,
+    C,
+    SecondPass,
+    _best_other,
+    evidence,
+    flat,
+)
 
 LISTS = lexicons.load_all("en")
 WORDS = ["Hale", "hale", "HALE", "Hales", "the", "Elizabeth", "Eliza", "El", "met", "Court", "A.B.", "12"]
@@ -104,13 +116,22 @@ def test_what_other_places_say_lifts_a_doubtful_name() -> None:
     second = SecondPass.learned([_part(n) for n in range(4)], LISTS)
     words = ["Hale", "met", "the", "Court", "the", "Hale", "met"]
     layout = Layout([(words, [i in (0, 4) for i in range(len(words))])], frequencies=Frequencies({}))
-    doubtful = np.array([-1.0, -7.0, -7.0, -3.0, -7.0, -1.0, -7.0])
-    sure_elsewhere = np.array([-1.0, -7.0, -7.0, -3.0, -7.0, 5.0, -7.0])
+    doubtful = np.array([-3.0, -7.0, -7.0, -3.0, -7.0, -3.0, -7.0])
+    sure_elsewhere = np.array([-3.0, -7.0, -7.0, -3.0, -7.0, 5.0, -7.0])
     before, after = (
         second.rescored(layout, LISTS, Scores.of(np.tile(s[:, None], 8))).static for s in (doubtful, sure_elsewhere)
     )
     assert after[0] > before[0] + 0.5
     assert before[1] == -7, "what is not looked at keeps its log-odds"
+
+
+def test_a_ruling_that_is_sure_of_nobody_takes_only_so_much_from_a_name() -> None:
+    second = SecondPass.learned([_part(n) for n in range(4)], LISTS)
+    layout = Layout([(["Hale", "met", "Hale"], [True, False, False])], frequencies=Frequencies({}))
+    alone = np.array([1.0, -7.0, 1.0])
+    after = second.rescored(layout, LISTS, Scores.of(np.tile(alone[:, None], 8))).static
+    assert second.log_odds(evidence(layout, LISTS, alone)[1]).min() < 1 - MOST_AGAINST
+    np.testing.assert_allclose(after[[0, 2]], 1 - MOST_AGAINST)
 
 
 def test_a_model_file_keeps_the_second_pass(corpus: list[Document], tmp_path: Path) -> None:
