@@ -22,7 +22,7 @@ from aef.errors import InputError
 from aef.names.parts import ORG, PERSON
 from aef.replacement.plan import NOTHING, Edit, Entity, entities, labels_of, plan
 from aef.roles.metadata import Known
-from aef.roles.policy import DEFAULT, Decision, Policy, load_policy
+from aef.roles.policy import Decision, Policy
 from aef.verification.file_names import safe_path
 from aef.verification.leaks import hidden_names
 from aef.verification.leaks import remaining as leaks
@@ -114,10 +114,9 @@ def anonymize(
     include, exclude = tuple(include), tuple(exclude)
     opened = open_source(source)
     finder = _default() if finder is None and mentions is None else finder
-    settled: frozenset[str] = getattr(finder, "decided", frozenset()) if policy is None else frozenset()
-    policy = _policy_of(finder) if policy is None else policy
-    wanted = Wanted(include, exclude, policy, tuple(metadata), settled)
-    document, decided = hidden_in(found(document_of(opened, source), finder, mentions), wanted)
+    wanted = Wanted.by(finder, include, exclude, policy, metadata)
+    marked = hidden_in(found(document_of(opened, source), finder, mentions), wanted)
+    document, decided = marked.hidden, marked.decided
     hidden = entities(document)
     known = case.recall(document, hidden, scheme) if case is not None else NOTHING
     edits = plan(document, scheme, seed=seed, keep_initials=keep_initials, known=known, hidden=hidden)
@@ -158,12 +157,6 @@ def _default() -> Tagger:
     from aef.annotators.pipeline import load
 
     return load(PIPELINE)
-
-
-def _policy_of(finder: Tagger | None) -> Policy | None:
-    """The policy that goes with a finder: that of a pipeline's file, and the default where all names are found."""
-    own: Policy | None = getattr(finder, "policy", None)
-    return load_policy(DEFAULT) if own is None and getattr(finder, "target", None) == "names" else own
 
 
 def _write_review(

@@ -197,7 +197,7 @@ def _gold_marks(files: Sequence[str], documents: Mapping[str, Document], gold: s
 
 
 def _figures(result: Result) -> dict[str, Any]:
-    listed = {
+    listed: dict[str, Sequence[Any]] = {
         "asked": result.asked,
         "findings": result.findings,
         "clashes": result.clashes,
