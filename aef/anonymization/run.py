@@ -16,6 +16,7 @@ from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.corpus_tools.format_words import tells_nobody
 from aef.corpus_tools.hidden_names import HiddenNames
+from aef.corpus_tools.languages import language_doubt
 from aef.corpus_tools.plain_text import PlainText, apply_edits
 from aef.corpus_tools.readers import FORMATS, Source, document_of, open_source
 from aef.errors import InputError
@@ -50,6 +51,7 @@ class Result:
     asked : whom the policy asks about. findings : what the verification found, with the names: behind ``remaining``.
     target : where it is, or would be, written. review : where the review copy was.
     decisions : where a policy decided, the role of each person and thing, what is done with it, and why.
+    language : what is to be said where the ruling does not read like the language it was read in (`language_doubt`).
     hidden : all that is hidden, by their names: as secret as ``people``. tokens : the number of the ruling's tokens.
     """
 
@@ -68,6 +70,7 @@ class Result:
     decisions: list[Decision] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    language: str = ""
     hidden: Sequence[Entity] = ()
     tokens: int = 0
 
@@ -137,6 +140,7 @@ def anonymize(
         edits, _people(hidden, edits), _counts(hidden, edits), remaining, in_clear, content,
         unsure=doubts(document, edits, known), clashes=clashes(document, edits, known),
         asked=asked(document, edits, decided), findings=findings,
+        language=language_doubt(marked.found) if finder is not None else "",
         target=Path(target) if target is not None else None, decisions=decided,
         dropped=list(getattr(opened, "dropped", ())), hidden=hidden, tokens=len(document.tokens),
     )  # fmt: skip

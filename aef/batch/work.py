@@ -191,6 +191,7 @@ def _figures(result: Result) -> dict[str, int]:
         "asked": sum(decision.action == "ask" for decision in result.decisions),
         "clashes": len(result.clashes),
         "in_clear": len(result.in_clear),
+        "other_language": int(bool(result.language)),
         "remaining": len(result.remaining),
     }
 

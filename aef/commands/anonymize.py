@@ -205,10 +205,13 @@ def _figures(result: Result) -> dict[str, Any]:
         "unsure": result.unsure,
     }
     told = {key: [asdict(one) for one in values] for key, values in listed.items()}
-    return {**result.counts, **told, "remaining": result.remaining, "dropped": result.dropped}
+    further = {"remaining": result.remaining, "dropped": result.dropped, "language": result.language}
+    return {**result.counts, **told, **further}
 
 
 def _summary(file: str, target: Path, result: Result) -> str:
+    from aef.commands.common import OTHER_LANGUAGE
+
     counts = result.counts
     lines = [
         f"{file}: {_many(counts['replacements'], 'replacement')} ({_many(counts['persons'], 'person')}, "
@@ -216,6 +219,7 @@ def _summary(file: str, target: Path, result: Result) -> str:
         + (f" -> {target}" if result.written else "")
         + (f"; for review, not for publication: {result.review}" if result.written and result.review else "")
     ]
+    lines += [f"  look at: it {result.language}; {OTHER_LANGUAGE}"] if result.language else []
     lines += [f"  look at: {one}" for one in result.in_clear]
     lines += _looks(result)
     if result.dropped:

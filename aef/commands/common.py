@@ -6,9 +6,12 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from aef.evaluation.tables import table as table
+
+if TYPE_CHECKING:
+    from aef.corpus_tools.document import Document
 
 T = TypeVar("T")
 
@@ -30,6 +33,17 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
     known = ", ".join(lexicons.languages())
     parser.add_argument("--language", default="en", metavar="CODE", help=f"of the rulings: {known} (default: en)")
+
+
+OTHER_LANGUAGE = "take a pipeline or a model of its language, see 'aef pipeline' and 'aef models'"
+
+
+def say_language(file: str, document: Document, quiet: bool) -> None:
+    """Say where a ruling does not read like the language that it was read in."""
+    from aef.corpus_tools.languages import language_doubt
+
+    if doubt := language_doubt(document):
+        say(f"{file}: {doubt}; {OTHER_LANGUAGE}", quiet)
 
 
 def progress(items: Sequence[T], what: str, quiet: bool = False) -> Iterable[T]:

@@ -52,11 +52,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.commands.common import print_json, say
+    from aef.commands.common import print_json, say, say_language
     from aef.corpus_tools.files import must_be_new
 
     must_be_new([arguments.output] if arguments.output else [], arguments.force)
     explainer = _explainer(arguments)
+    say_language(arguments.file, explainer.tagged, arguments.quiet)
     asked = _asked(arguments, explainer)
     if arguments.output:
         _write_page(arguments, explainer, asked)

@@ -81,6 +81,7 @@ def anonymized(content: bytes, suffix: str, recipe: Recipe, folder: Path) -> tup
         raise Failure(NAMES_REMAIN, f"not handed out: the check still finds hidden names, in {number} places")
     dropped = len(result.dropped)
     looks = {"in_clear": len(result.in_clear), "unsure": len(result.unsure), "dropped_parts": dropped}
+    looks["other_language"] = int(bool(result.language))
     return result.content, {**result.counts, **looks}
 
 
