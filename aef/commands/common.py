@@ -38,12 +38,16 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 OTHER_LANGUAGE = "take a pipeline or a model of its language, see 'aef pipeline' and 'aef models'"
 
 
-def say_language(file: str, document: Document, quiet: bool) -> None:
-    """Say where a ruling does not read like the language that it was read in."""
+def say_language(documents: Iterable[Document], quiet: bool) -> None:
+    """Say which rulings do not read like the language that they were read in, each reason once."""
     from aef.corpus_tools.languages import language_doubt
 
-    if doubt := language_doubt(document):
-        say(f"{file}: {doubt}; {OTHER_LANGUAGE}", quiet)
+    names: dict[str, list[str]] = {}
+    for document in documents:
+        names.setdefault(language_doubt(document), []).append(document.doc_id)
+    for doubt, several in sorted(names.items()):
+        more = f" and {len(several) - 1} more" if len(several) > 1 else ""
+        say(f"{several[0]}{more}: {doubt}; {OTHER_LANGUAGE}", quiet or not doubt)
 
 
 def progress(items: Sequence[T], what: str, quiet: bool = False) -> Iterable[T]:
@@ -57,8 +61,13 @@ def progress(items: Sequence[T], what: str, quiet: bool = False) -> Iterable[T]:
 
 
 def say(text: str, quiet: bool = False) -> None:
-    """Print what a person reads along the way (standard error: standard output is for results)."""
-    if not quiet:
+    """Print what a person reads along the way (standard error: standard output is for results), above a bar where one
+    is shown."""
+    if quiet:
+        return
+    if (tqdm := sys.modules.get("tqdm")) is not None:
+        tqdm.tqdm.write(text, file=sys.stderr)
+    else:
         print(text, file=sys.stderr)
 
 

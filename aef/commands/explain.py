@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     must_be_new([arguments.output] if arguments.output else [], arguments.force)
     explainer = _explainer(arguments)
-    say_language(arguments.file, explainer.tagged, arguments.quiet)
+    say_language([explainer.tagged], arguments.quiet)
     asked = _asked(arguments, explainer)
     if arguments.output:
         _write_page(arguments, explainer, asked)

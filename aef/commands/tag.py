@@ -53,8 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     say_promise(tagger, arguments.quiet)
     documents = [d for file in arguments.files for d in _documents(file)]
     tagged = [tagger.tag(d) for d in progress(documents, "tagging", arguments.quiet)]
-    for document in tagged:
-        say_language(document.doc_id, document, arguments.quiet)
+    say_language(tagged, arguments.quiet)
     if arguments.output == "-":
         print(_text(tagged, name), end="")
         return 0

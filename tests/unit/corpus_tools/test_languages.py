@@ -54,5 +54,8 @@ def test_commands_tell_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], mo
         assert told in capsys.readouterr().err, words[0]
     assert main(["anonymize", "r.txt", "-o", "b.txt", "--annotator", "patterns:en", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["language"].startswith("reads like French")
+    Path("s.txt").write_text(FR * 5, encoding="utf-8")
+    assert main(["tag", "r.txt", "s.txt", "--annotator", "patterns:en"]) == 0
+    assert capsys.readouterr().err.count("reads like") == 1, "a note is said once"
     assert main(["tag", "r.txt", "--annotator", "court-fr:numbers"]) == 0
     assert "reads like" not in capsys.readouterr().err
