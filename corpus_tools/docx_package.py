@@ -95,7 +95,18 @@ def _check_directory(archive: zipfile.ZipFile, name: str) -> None:
         if entry.flag_bits & 1:
             raise InputError.at(name, "is encrypted", remedy="Save it without a password")
         if entry.file_size > (MAX_BYTES if is_large(entry) else max(_SMALL, MAX_RATIO * entry.compress_size)):
-            raise InputError.at(name, f"packs '{entry.filename}' suspiciously well (an archive bomb?): refused")
+            raise InputError.at(name, f"packs {_called(entry)} suspiciously well (an archive bomb?): refused")
+
+
+_STANDARD = re.compile(
+    r"word/(?:document|styles|settings|webSettings|fontTable|numbering|comments|footnotes|endnotes"
+    r"|(?:header|footer)\d{0,3})\.xml|docProps/(?:core|app|custom)\.xml|\[Content_Types\]\.xml|_rels/\.rels"
+)
+
+
+def _called(entry: zipfile.ZipInfo) -> str:
+    """A part by its name where that is a standard one; others somebody has chosen, and they may name people."""
+    return f"'{entry.filename}'" if _STANDARD.fullmatch(entry.filename) else "a part of it"
 
 
 def _unpacked(entries: Iterable[zipfile.ZipInfo]) -> int:
@@ -134,7 +145,7 @@ def _check_xml(archive: zipfile.ZipFile, name: str) -> None:
         except Exception as error:  # a damaged archive raises errors of zipfile, of the decompressors and of lxml
             raise _damaged(name) from error
         if declares:
-            raise InputError.at(name, f"declares a document type in '{entry.filename}', as no DOCX does: refused")
+            raise InputError.at(name, f"declares a document type in {_called(entry)}, as no DOCX does: refused")
 
 
 def _check_sum(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
