@@ -22,7 +22,7 @@ from docx.opc.part import Part
 from lxml import etree
 
 from aef.corpus_tools.document import BODY, FOOTNOTE, HEAD, TABLE, Document
-from aef.corpus_tools.docx_package import open_package, parse_xml
+from aef.corpus_tools.docx_package import open_package, parse_xml, undated
 from aef.corpus_tools.docx_xml import MATH_TEXT, MC, SPACE, W, local, own_text, remove, set_own_text
 from aef.corpus_tools.plain_text import Replacement
 from aef.errors import InputError
@@ -131,7 +131,7 @@ class ReviewPackage:
             part._blob = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
         stream = io.BytesIO()
         self.docx.save(stream)
-        return stream.getvalue()
+        return undated(stream.getvalue())
 
 
 def _kind(part: Any) -> str:
