@@ -145,7 +145,7 @@ def _both(base: Finder, new: Finder, documents: Sequence[Document], tick: Tick) 
 def _hidden(pipeline: object, document: Document) -> Document:
     tagged: Document = pipeline.tag(document.with_mentions(()))  # type: ignore[attr-defined]
     policy = getattr(pipeline, "policy", None) or load_policy(DEFAULT)
-    return hidden_in(tagged, Wanted(policy=policy, decided=getattr(pipeline, "decided", frozenset())))[0]
+    return hidden_in(tagged, Wanted(policy=policy, decided=getattr(pipeline, "decided", frozenset()))).hidden
 
 
 def _counts(gold: Document, hidden: Document) -> Counts:

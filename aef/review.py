@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -168,8 +167,8 @@ def _left_by_editor(data: bytes, content: bytes, name: str, shown: Sequence[str]
         if _same(form) not in spared and telling(form):
             for start, end in occurrences(result.text, form):
                 if result.text[start].isupper():
-                    number = bisect_right(result.blocks, start, key=lambda block: block.start)
-                    yield Finding("the text", result.text[start:end], shown=True, where=f"paragraph {number}")
+                    where = f"paragraph {result.paragraph(start)}"
+                    yield Finding("the text", result.text[start:end], shown=True, where=where)
 
 
 def _check_target(reviewed: str | Path, target: str | Path, force: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -50,11 +49,11 @@ class Finding:
 
 def place(document: Document, side: str, start: int, end: int, counterpart: Place | None = None) -> Place:
     """The place ``start:end`` of a document's text."""
-    block = max(0, bisect_right(document.blocks, start, key=lambda b: b.start) - 1)
-    low, high = document.blocks[block].start, document.blocks[block].end
+    number = document.paragraph(start)
+    low, high = document.blocks[number - 1].start, document.blocks[number - 1].end
     before = _cut_words(document.text[max(low, start - _CONTEXT) : start], start - _CONTEXT > low, 0)
     after = _cut_words(document.text[end : min(max(high, end), end + _CONTEXT)], 0, end + _CONTEXT < high)
-    return Place(side, block + 1, start, end, before, document.text[start:end], after, counterpart)
+    return Place(side, number, start, end, before, document.text[start:end], after, counterpart)
 
 
 def _cut_words(text: str, at_start: bool | int, at_end: bool | int) -> str:

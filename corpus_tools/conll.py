@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.joining import join
 from aef.corpus_tools.records import (
     Place,
     check_overlaps,
@@ -269,14 +270,18 @@ def read(
     """The documents of a CoNLL file, each with the number of its first line.
 
     A document begins at ``# newdoc``, at ``-DOCSTART-``, or at a sentence whose first token is one of the words
-    ``document_start`` (case counts, accents do not). Raises `InputError` with the line.
+    ``document_start`` (case counts, accents do not). Where nothing of that is given and the file begins with a heading,
+    a sentence in capitals, one begins wherever that heading comes again. Raises `InputError` with the line.
     """
     starters = {_plain(word) for word in document_start}
     draft: Draft | None = None
-    count = 0
+    count, heading = 0, ""
     for sentence in _sentences(path, lines):
         named = next((value for _, key, value in sentence.comments if key == "newdoc"), None)
-        if draft is None or named is not None or (sentence.tokens and _plain(sentence.tokens[0][1]) in starters):
+        if draft is None and named is None and not starters:
+            heading = _heading(sentence)
+        starts = bool(sentence.tokens) and _plain(sentence.tokens[0][1]) in starters
+        if draft is None or named is not None or starts or (heading and _heading(sentence) == heading):
             if draft is not None:
                 yield draft.line, draft.finish()
             count += 1
@@ -285,6 +290,17 @@ def read(
         _add(sentence, draft)
     if draft is not None:
         yield draft.line, draft.finish()
+
+
+def _heading(sentence: _Sentence) -> str:
+    """The words of a sentence that is a heading in capitals, without accents; else nothing."""
+    words = [word for _, word, tag in sentence.tokens if tag == "O"]
+    letters = "".join(filter(str.isalpha, "".join(words)))
+    is_one = len(letters) >= _SHORTEST and letters.isupper() and len(words) == len(sentence.tokens)
+    return _plain(" ".join(words)) if is_one else ""
+
+
+_SHORTEST = 5  # letters of a heading
 
 
 def _plain(word: str) -> str:
@@ -311,7 +327,7 @@ def _add(sentence: _Sentence, draft: Draft) -> None:
             stretch = _stretch(value, place)
     words = [word for _, word, _ in sentence.tokens]
     if stretch is None:
-        stretch, offsets = _join(words)
+        stretch, offsets = join(words)
     else:
         offsets = _locate(sentence.tokens, stretch, draft.place)
     spans = entity_spans([tag for _, _, tag in sentence.tokens])
@@ -346,44 +362,6 @@ def _locate(tokens: Iterable[tuple[int, str, str]], stretch: str, place: Place) 
         cursor = start + len(word)
         offsets.append((start, cursor))
     return offsets
-
-
-_CLOSING = frozenset(",.;:!?)]}%…»”’")
-_OPENING = frozenset("([{«“‘")
-_ELIDED = re.compile(r"(?i)[a-zç]|\w*qu|aujourd")
-
-
-def _join(words: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:
-    """Text rebuilt from tokens, a line a sentence, and the tokens' offsets in it.
-
-    Spaces stand between tokens except before closing and after opening marks, around the stroke of a number (``36110 /
-    97``) and in elisions (``L ' affaire``).
-    """
-    text = ""
-    offsets: list[tuple[int, int]] = []
-    for i, word in enumerate(words):
-        if i and not _attached(words, i):
-            text += " "
-        offsets.append((len(text), len(text) + len(word)))
-        text += word
-    return text + "\n" if words else "", offsets
-
-
-def _attached(words: Sequence[str], i: int) -> bool:
-    """Whether no space stands before word i."""
-    before, word = words[i - 1], words[i]
-    if before in _OPENING or word in _CLOSING or _in_number(words, i):
-        return True
-    apostrophe = word if word in ("'", "’") else before if i > 1 and before in ("'", "’") else ""
-    elided = before if apostrophe is word else words[i - 2]
-    return bool(apostrophe and _ELIDED.fullmatch(elided))
-
-
-def _in_number(words: Sequence[str], i: int) -> bool:
-    """Whether word i and the one before are digits and the stroke between them."""
-    stroke = i if words[i] == "/" else i - 1 if words[i - 1] == "/" else 0
-    around = words[stroke - 1] + words[stroke + 1] if 0 < stroke < len(words) - 1 else ""
-    return around.isdecimal()
 
 
 # --- tags and comments ----------------------------------------------------------------------------------------------

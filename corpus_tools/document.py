@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -81,6 +82,14 @@ class Document:
     def token_parts(self) -> list[str]:
         """The part of the ruling each token is in."""
         return [self.blocks[i].part for i in self._token_blocks()]
+
+    def paragraph(self, place: int) -> int:
+        """The number of the paragraph or cell, from 1, that a character is in: the last one that begins before it."""
+        return max(1, bisect_right(self.blocks, place, key=lambda block: block.start))
+
+    def part(self, place: int) -> str:
+        """The part of the ruling that a character is in; a document without paragraphs is body."""
+        return self.blocks[self.paragraph(place) - 1].part if self.blocks else BODY
 
     def in_part(self, part: str) -> NDArray[np.bool_]:
         """Which tokens are in this part of the ruling; shape (n,)."""

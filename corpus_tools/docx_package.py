@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import struct
 import zipfile
 from collections.abc import Iterable
 from typing import Any
@@ -69,6 +70,19 @@ def _parser() -> etree.XMLParser:
     return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
 
 
+def undated(data: bytes) -> bytes:
+    """An archive whose entries say no time: of one content there is one file. They are as of 1 January 1980, the first
+    day that the format has (PKWARE APPNOTE, sections 4.3.7 and 4.3.12)."""
+    stamped = bytearray(data)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries, at = archive.infolist(), archive.start_dir
+    for entry in entries:
+        for place in (entry.header_offset + 10, at + 12):
+            stamped[place : place + 4] = b"\0\0\x21\0"
+        at += 46 + sum(struct.unpack_from("<3H", data, at + 28))  # name, extra field, comment
+    return bytes(stamped)
+
+
 def _archive(data: bytes, name: str) -> zipfile.ZipFile:
     if not data:
         raise InputError.at(name, "is empty")
@@ -95,7 +109,18 @@ def _check_directory(archive: zipfile.ZipFile, name: str) -> None:
         if entry.flag_bits & 1:
             raise InputError.at(name, "is encrypted", remedy="Save it without a password")
         if entry.file_size > (MAX_BYTES if is_large(entry) else max(_SMALL, MAX_RATIO * entry.compress_size)):
-            raise InputError.at(name, f"packs '{entry.filename}' suspiciously well (an archive bomb?): refused")
+            raise InputError.at(name, f"packs {_called(entry)} suspiciously well (an archive bomb?): refused")
+
+
+_STANDARD = re.compile(
+    r"word/(?:document|styles|settings|webSettings|fontTable|numbering|comments|footnotes|endnotes"
+    r"|(?:header|footer)\d{0,3})\.xml|docProps/(?:core|app|custom)\.xml|\[Content_Types\]\.xml|_rels/\.rels"
+)
+
+
+def _called(entry: zipfile.ZipInfo) -> str:
+    """A part by its name where that is a standard one; others somebody has chosen, and they may name people."""
+    return f"'{entry.filename}'" if _STANDARD.fullmatch(entry.filename) else "a part of it"
 
 
 def _unpacked(entries: Iterable[zipfile.ZipInfo]) -> int:
@@ -134,7 +159,7 @@ def _check_xml(archive: zipfile.ZipFile, name: str) -> None:
         except Exception as error:  # a damaged archive raises errors of zipfile, of the decompressors and of lxml
             raise _damaged(name) from error
         if declares:
-            raise InputError.at(name, f"declares a document type in '{entry.filename}', as no DOCX does: refused")
+            raise InputError.at(name, f"declares a document type in {_called(entry)}, as no DOCX does: refused")
 
 
 def _check_sum(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:

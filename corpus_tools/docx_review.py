@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from docx.opc.part import Part
 from lxml import etree
 
 from aef.corpus_tools.document import BODY, FOOTNOTE, HEAD, TABLE, Document
-from aef.corpus_tools.docx_package import open_package, parse_xml
+from aef.corpus_tools.docx_package import open_package, parse_xml, undated
 from aef.corpus_tools.docx_xml import MATH_TEXT, MC, SPACE, W, local, own_text, remove, set_own_text
 from aef.corpus_tools.plain_text import Replacement
 from aef.errors import InputError
@@ -87,15 +86,14 @@ def review_copy(opened: Opened, changes: Sequence[Change], hides: Callable[[str]
     document = opened.document()
     if _SIGNS.search(document.text):
         raise InputError("the ruling holds characters that belong to no text (U+FDD0 to U+FDD3). Take them out first")
-    starts = [block.start for block in document.blocks]
-    edits = [edit for n, change in enumerate(changes) for edit in _edits(document, starts, n, change)]
+    edits = [edit for n, change in enumerate(changes) for edit in _edits(document, n, change)]
     return _Copy(opened.rewritten(edits, hides), document.text, changes).made()
 
 
-def _edits(document: Document, starts: Sequence[int], number: int, change: Change) -> Iterator[Replacement]:
+def _edits(document: Document, number: int, change: Change) -> Iterator[Replacement]:
     """Signs at both ends of what is to be replaced, within its own first and last character: so the elements beside it
     stay untouched, and its formatting does, too."""
-    part = document.blocks[bisect_right(starts, change.start) - 1].part
+    part = document.part(change.start)
     start, end = f"{_START}{number}{_START_END}", f"{_END}{number}{_END_END}"
     if part not in _TRACKED or change.start == change.end:
         yield change.start, change.end, change.replacement
@@ -133,7 +131,7 @@ class ReviewPackage:
             part._blob = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
         stream = io.BytesIO()
         self.docx.save(stream)
-        return stream.getvalue()
+        return undated(stream.getvalue())
 
 
 def _kind(part: Any) -> str:

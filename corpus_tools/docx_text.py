@@ -19,7 +19,7 @@ from aef.corpus_tools.document import BODY, DRAWING, FOOTNOTE, Block, Document
 from aef.corpus_tools.docx_cleaning import clean
 from aef.corpus_tools.docx_lines import Line, drawn_lines, text_lines
 from aef.corpus_tools.docx_names import replace_names
-from aef.corpus_tools.docx_package import open_package, parse_xml
+from aef.corpus_tools.docx_package import open_package, parse_xml, undated
 from aef.corpus_tools.docx_revisions import accept_revisions
 from aef.corpus_tools.docx_xml import W
 from aef.corpus_tools.parts import RULES, Paragraph, PartRules, assign_parts
@@ -93,7 +93,7 @@ class DocxText:
                 part._blob = etree.tostring(self._parsed[part], xml_declaration=True, encoding="UTF-8", standalone=True)
         stream = io.BytesIO()
         self._package.save(stream)
-        return stream.getvalue()
+        return undated(stream.getvalue())
 
     def rewritten(self, edits: Iterable[Replacement], hides: Names | Callable[[str], bool] | None = None) -> bytes:
         """The file's bytes with the edits made; with ``hides``, all beside its text is made safe as well (`scrub`)."""

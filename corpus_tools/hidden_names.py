@@ -23,6 +23,9 @@ SAFE = 5
 """A name of so many letters is found in binary data."""
 
 
+MANY = 50
+"""No name has more words; what has is one thing over and over."""
+
 _NAME_WORD = re.compile(r"[^\W_]+")
 _ASCII = re.compile(rb"[\x20-\x7e]{5,}")
 _UTF16 = re.compile(rb"(?:[\x20-\x7e]\0){5,}")
@@ -57,12 +60,13 @@ class ShownNames:
                 yield start, _with_marks(text, end), "".join(word.group() for word in words)
 
     def _matches(self, spelled: str) -> Iterator[list[re.Match[str]]]:
-        """The words of each match; what follows the first of them may begin another one."""
+        """The words of each match; what follows the first of them may begin another one, in a name without end one of
+        the last."""
         match = self._pattern.search(spelled) if self._pattern else None
         while match and self._pattern:
             words = list(_NAME_WORD.finditer(spelled, *match.span()))
             yield words
-            match = self._pattern.search(spelled, words[0].end())
+            match = self._pattern.search(spelled, words[0 if len(words) <= MANY else -MANY].end())
 
 
 def _pieces(spelled: str, broken: bool) -> list[str]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import unquote
 
+from aef.corpus_tools.html_addresses import forbidden, loads_foreign
 from aef.corpus_tools.html_tokens import (
     CLOSE,
     COMMENT,
@@ -38,9 +39,9 @@ _AUTHORS = re.compile(
     r"(?:.*[.:_-])?(?:author|creator|contributor|lastmodifiedby|last-modified-by|owner|reply-to)", re.I
 )
 _WITH_CONTENT_DROPPED = {"script", "iframe", "noembed", "noframes"}
-_TAGS_DROPPED = _WITH_CONTENT_DROPPED | {"object", "embed", "applet", "param", "frame", "noscript"}
-_ATTRIBUTES_DROPPED = re.compile(r"on.*|srcdoc|ping|nonce")
-_ADDRESSES_DROPPED = re.compile(r"\s*(?:javascript|vbscript|mailto|tel|sms|callto|data|blob|file):", re.IGNORECASE)
+_TAGS_DROPPED = _WITH_CONTENT_DROPPED | word_set("object embed applet param frame noscript base animate set")
+_ATTRIBUTES_DROPPED = re.compile(r"on.*|srcdoc|ping|nonce|formaction")
+_HTTP_EQUIV_KEPT = word_set("content-type content-language x-ua-compatible")
 _PICTURE = re.compile(r"\s*data:image/(?:png|jpe?g|gif|webp|bmp|avif);base64,", re.IGNORECASE)
 _PRINTABLE = re.compile(rb"[\x20-\x7e\x80-\xff]{5,}")
 _DOCTYPE_KEPT = re.compile(r"<!doctype\s+html(?:\s+[a-z]+)?(?:\s*\"[^\"<>&]*\"|\s*'[^'<>&]*')*\s*>", re.IGNORECASE)
@@ -107,12 +108,22 @@ def _gap(source: str, end: int) -> str:
 def _must_go(piece: Piece, a: Attribute, source: str, hides: Callable[[str], bool]) -> bool:
     if _ATTRIBUTES_DROPPED.fullmatch(a.name) or (a.name not in _ATTRIBUTES and hides(_spelled(a.name))):
         return True
+    if piece.name == "meta" and a.name in ("http-equiv", "content") and _acts(piece, source):
+        return True
     if _PICTURE.match(source, a.low, a.high):
         return _picture_hides(source[a.low : a.high], hides)
     value = decoded(source, a.low, a.high)
     if is_text(piece, a, source):
         return bool(hides(value))
-    return _ADDRESSES_DROPPED.match(value) is not None or bool(hides(_said(a, value)))
+    if forbidden(piece.name, a.name, value) or (a.name == "style" and loads_foreign(value)):
+        return True
+    return bool(hides(_said(a, value)))
+
+
+def _acts(piece: Piece, source: str) -> bool:
+    """Whether a meta element tells a browser what to do, such as to go elsewhere."""
+    told = (decoded(source, a.low, a.high) for a in piece.attributes if a.name == "http-equiv")
+    return any(value.strip().lower() not in _HTTP_EQUIV_KEPT for value in told)
 
 
 def _said(a: Attribute, value: str) -> str:
@@ -148,7 +159,11 @@ def _spelled(value: str) -> str:
 def _style(source: str, piece: Piece, hides: Callable[[str], bool]) -> str:
     """A style sheet without comments, or nothing where it says more than it should; other content is nothing."""
     sheet = _CSS_COMMENT.sub("", source[piece.start : piece.end])
-    return sheet if piece.name == "style" and "<" not in sheet and not hides(_said_in_style(sheet)) else ""
+    return (
+        sheet
+        if piece.name == "style" and "<" not in sheet and not loads_foreign(sheet) and not hides(_said_in_style(sheet))
+        else ""
+    )
 
 
 def _declares(source: str, piece: Piece, hides: Callable[[str], bool]) -> bool:

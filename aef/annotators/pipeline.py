@@ -60,10 +60,8 @@ if TYPE_CHECKING:
 READY = Path(__file__).parent / "ready"
 DEFAULT = "court-en"  # what is run where neither an annotator nor a model is asked for
 
-Apply = Callable[[Document, Sequence[Document]], Document]
-"""From the ruling and the results of the steps it works on to the step's result."""
-Examples = Callable[[], Iterator[str]]
-"""The examples of a step's patterns or rules that come out otherwise than they say."""
+Apply = Callable[[Document, Sequence[Document]], Document]  # from the ruling and the results of the steps it works on
+Examples = Callable[[], Iterator[str]]  # of a step's patterns or rules: those that come out otherwise than they say
 
 
 @dataclass(frozen=True)
@@ -106,11 +104,15 @@ class Pipeline:
 
     def tag(self, document: Document) -> Document:
         """The document with the mentions that the last step leaves, in place of its own, without overlaps."""
+        return apart(self.results(document)[self.steps[-1].name])
+
+    def results(self, document: Document) -> dict[str, Document]:
+        """What each step makes of a document, by the step's name, in order."""
         document = document.in_language(self.language).with_mentions(())
         results: dict[str, Document] = {}
         for step in self.steps:
             results[step.name] = step.apply(document, [results[name] for name in step.of])
-        return apart(results[self.steps[-1].name])
+        return results
 
     @property
     def finders(self) -> list[Finder]:
@@ -121,9 +123,6 @@ class Pipeline:
         """Examples of its patterns and rules that come out otherwise than they say."""
         for step in self.steps:
             yield from step.failures()
-
-
-# --- reading --------------------------------------------------------------------------------------------------------
 
 
 def ready() -> dict[str, Path]:

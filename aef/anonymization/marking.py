@@ -16,7 +16,7 @@ from aef.names.phrases import occurrences
 from aef.propagation.repetition import repeated
 from aef.replacement.plan import Entity, entities, linked
 from aef.roles.metadata import FIRMS, Known
-from aef.roles.policy import HIDE, KEEP, SHOW, WHY, Decision, Policy, decisions, marked
+from aef.roles.policy import DEFAULT, HIDE, KEEP, SHOW, WHY, Decision, Policy, decisions, load_policy, marked
 
 _LISTED = {WHY: "on the list of what is always hidden"}
 _TOLD = {WHY: "named in the metadata of the case"}
@@ -47,6 +47,33 @@ class Wanted:
     metadata: tuple[Known, ...] = ()
     decided: frozenset[str] = frozenset()
 
+    @classmethod
+    def by(
+        cls,
+        finder: Tagger | None,
+        include: Iterable[str] = (),
+        exclude: Iterable[str] = (),
+        policy: Policy | None = None,
+        metadata: Iterable[Known] = (),
+    ) -> Wanted:
+        """What is asked for where a finder finds: without a ``policy`` its own, and the default's where it finds all
+        names."""
+        decided: frozenset[str] = getattr(finder, "decided", frozenset()) if policy is None else frozenset()
+        policy = getattr(finder, "policy", None) if policy is None else policy
+        if policy is None and getattr(finder, "target", None) == "names":
+            policy = load_policy(DEFAULT)
+        return cls(tuple(include), tuple(exclude), policy, tuple(metadata), decided)
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A linked document with all that was ``found`` or asked for, the same with all that is ``hidden`` alone, and what
+    was ``decided`` of the entities."""
+
+    found: Document
+    hidden: Document
+    decided: list[Decision]
+
 
 def found(document: Document, finder: Tagger | None, mentions: Document | Iterable[Mention] | None) -> Document:
     """The document with the given mentions, or those that the finder finds. Raises `InputError` without both."""
@@ -71,9 +98,9 @@ def given(document: Document, gold: Document) -> tuple[Mention, ...]:
     return gold.mentions
 
 
-def hidden_in(document: Document, wanted: Wanted) -> tuple[Document, list[Decision]]:
-    """The document with all that is to be hidden, linked; and what was decided of all that was found."""
-    lists = _Lists(document, wanted)
+def hidden_in(document: Document, wanted: Wanted) -> Marked:
+    """What is to be hidden in a document, of its mentions and what is asked for."""
+    lists = Lists(document, wanted)
     mentions = [m for m in document.mentions if (wanted.policy or m.masked) and not lists.spare(m)]
     document = document.with_mentions([*mentions, *lists.always])
     if wanted.policy:
@@ -86,10 +113,10 @@ def hidden_in(document: Document, wanted: Wanted) -> tuple[Document, list[Decisi
     result = extended(shown, [m for m in hidden if not lists.spare(m)])
     if misread := list(lists.names_in_excluded(result)):
         result = extended(result, [*result.mentions, *misread])
-    return result, _done(decided, document, result)
+    return Marked(document, result, _done(decided, document, result))
 
 
-class _Lists:
+class Lists:
     """Where the phrases stand that are always hidden, and those that never are."""
 
     def __init__(self, document: Document, wanted: Wanted) -> None:
@@ -107,8 +134,11 @@ class _Lists:
     def spare(self, mention: Mention) -> bool:
         """Whether the mention lies inside an excluded phrase, and holds nothing that is always hidden; titles and signs
         around a name do not count."""
-        low, high = core(self.text, mention.start, mention.end, PERSON)
-        return any(start <= low and high <= end for start, end in self.never) and not self.holds(mention)
+        return self.excludes(*core(self.text, mention.start, mention.end, PERSON)) and not self.holds(mention)
+
+    def excludes(self, low: int, high: int) -> bool:
+        """Whether characters lie inside an excluded phrase."""
+        return any(start <= low and high <= end for start, end in self.never)
 
     def names_in_excluded(self, document: Document) -> Iterator[Mention]:
         """The names of hidden people inside of longer phrases that are never hidden, and are no names themselves: what
@@ -179,7 +209,7 @@ def _settled(document: Document, decided: Sequence[Decision], by: frozenset[str]
     return [replace(d, action=KEEP) if d.action == SHOW and d.role.entity_id in ids else d for d in decided]
 
 
-def _but_shown(document: Document, decided: Sequence[Decision], lists: _Lists) -> Document:
+def _but_shown(document: Document, decided: Sequence[Decision], lists: Lists) -> Document:
     """The document without the mentions that the policy shows, those aside that are always hidden."""
     if not decided:
         return document

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,45 +9,29 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aef.anonymization.doubts import Asked, Clash, Doubt, asked, clashes, doubts
 from aef.anonymization.marking import Tagger, Wanted, found, hidden_in
 from aef.collector import collector_paused
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.corpus_tools.format_words import tells_nobody
 from aef.corpus_tools.hidden_names import HiddenNames
+from aef.corpus_tools.languages import language_doubt
 from aef.corpus_tools.plain_text import PlainText, apply_edits
 from aef.corpus_tools.readers import FORMATS, Source, document_of, open_source
 from aef.errors import InputError
-from aef.linking.linker import CANDIDATES, MEMBERS
-from aef.names.parts import ORG, PERSON, core
-from aef.replacement.plan import NOTHING, Edit, Entity, Memory, clashes, entities, labels_of, plan
+from aef.names.parts import ORG, PERSON
+from aef.replacement.plan import NOTHING, Edit, Entity, entities, labels_of, plan
 from aef.roles.metadata import Known
-from aef.roles.policy import DEFAULT, Decision, Policy, load_policy
+from aef.roles.policy import Decision, Policy
 from aef.verification.file_names import safe_path
 from aef.verification.leaks import hidden_names
 from aef.verification.leaks import remaining as leaks
 from aef.verification.residual_names import Standing, standing
+from aef.verification.search import Finding
 
 if TYPE_CHECKING:
     from aef.replacement.case_file import Case
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A mention that one has to look at: by which label it goes, and the labels of those it may be, or of all it is;
-    the word itself and the number of its paragraph."""
-
-    start: int
-    end: int
-    label: str
-    candidates: tuple[str, ...] = ()
-    members: tuple[str, ...] = ()
-    text: str = ""
-    paragraph: int = 0
-
-    def __str__(self) -> str:
-        several = f"may be {' or '.join(self.candidates)}" if self.candidates else f"is {' and '.join(self.members)}"
-        return f"paragraph {self.paragraph}: {self.text} ({self.label}) {several}"
 
 
 @dataclass(frozen=True)
@@ -65,8 +48,10 @@ class Result:
     unsure : the mentions that may be several people's, and those of two people; they have labels of their own.
     dropped : what was taken out of the file because it cannot be looked into, or because no ruling needs it.
     clashes : labels that the case gave before and that stand in this ruling for something else.
+    asked : whom the policy asks about. findings : what the verification found, with the names: behind ``remaining``.
     target : where it is, or would be, written. review : where the review copy was.
     decisions : where a policy decided, the role of each person and thing, what is done with it, and why.
+    language : what is to be said where the ruling does not read like the language it was read in (`language_doubt`).
     hidden : all that is hidden, by their names: as secret as ``people``. tokens : the number of the ruling's tokens.
     """
 
@@ -78,11 +63,14 @@ class Result:
     content: bytes
     written: bool = False
     unsure: list[Doubt] = field(default_factory=list)
-    clashes: list[str] = field(default_factory=list)
+    clashes: list[Clash] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
     target: Path | None = None
     review: Path | None = None
     decisions: list[Decision] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    language: str = ""
     hidden: Sequence[Entity] = ()
     tokens: int = 0
 
@@ -129,10 +117,9 @@ def anonymize(
     include, exclude = tuple(include), tuple(exclude)
     opened = open_source(source)
     finder = _default() if finder is None and mentions is None else finder
-    settled: frozenset[str] = getattr(finder, "decided", frozenset()) if policy is None else frozenset()
-    policy = _policy_of(finder) if policy is None else policy
-    wanted = Wanted(include, exclude, policy, tuple(metadata), settled)
-    document, decided = hidden_in(found(document_of(opened, source), finder, mentions), wanted)
+    wanted = Wanted.by(finder, include, exclude, policy, metadata)
+    marked = hidden_in(found(document_of(opened, source), finder, mentions), wanted)
+    document, decided = marked.hidden, marked.decided
     hidden = entities(document)
     known = case.recall(document, hidden, scheme) if case is not None else NOTHING
     edits = plan(document, scheme, seed=seed, keep_initials=keep_initials, known=known, hidden=hidden)
@@ -144,13 +131,16 @@ def anonymize(
     as_text = target is not None and Path(target).suffix.lower() == ".txt" and not isinstance(opened, PlainText)
     content = apply_edits(document.text, changes).encode("utf-8") if as_text else opened.rewritten(changes, names)
     suffix = ".txt" if as_text or str(source) == "-" else Path(source).suffix.lower()
-    remaining = sorted({str(f) for f in leaks(content, f"output{suffix}", hidden, names, include, exclude)})
+    findings = leaks(content, f"output{suffix}", hidden, names, include, exclude)
+    remaining = sorted(set(map(str, findings)))
     in_clear = standing(document, edits, hidden, decided)
     if target is not None and names_in(Path(target).stem, hidden):
         remaining.append("the name of the output file")
     result = Result(
         edits, _people(hidden, edits), _counts(hidden, edits), remaining, in_clear, content,
-        unsure=_doubts(document, edits, known), clashes=clashes(document, edits, known),
+        unsure=doubts(document, edits, known), clashes=clashes(document, edits, known),
+        asked=asked(document, edits, decided), findings=findings,
+        language=language_doubt(marked.found) if finder is not None else "",
         target=Path(target) if target is not None else None, decisions=decided,
         dropped=list(getattr(opened, "dropped", ())), hidden=hidden, tokens=len(document.tokens),
     )  # fmt: skip
@@ -171,12 +161,6 @@ def _default() -> Tagger:
     from aef.annotators.pipeline import load
 
     return load(PIPELINE)
-
-
-def _policy_of(finder: Tagger | None) -> Policy | None:
-    """The policy that goes with a finder: that of a pipeline's file, and the default where all names are found."""
-    own: Policy | None = getattr(finder, "policy", None)
-    return load_policy(DEFAULT) if own is None and getattr(finder, "target", None) == "names" else own
 
 
 def _write_review(
@@ -220,28 +204,6 @@ def _people(hidden: Sequence[Entity], edits: Iterable[Edit]) -> dict[str, list[s
         if entity.type == PERSON and entity.entity_id in labels:
             people.setdefault(labels[entity.entity_id], []).extend(entity.forms)
     return people
-
-
-def _doubts(document: Document, edits: Iterable[Edit], known: Memory) -> list[Doubt]:
-    """The mentions with several people, and by which labels these go."""
-    labels = labels_of(edits)
-    doubts = []
-    for m in document.mentions:
-        several = [m.extra.get(key, ()) for key in (CANDIDATES, MEMBERS)]
-        if any(several) and m.entity_id in labels:
-            candidates, members = (tuple(labels[i] for i in ids if i in labels) for ids in several)
-            doubts.append(Doubt(m.start, m.end, labels[m.entity_id], candidates, members, *_place(document, m)))
-            continue
-        low, high = core(document.text, m.start, m.end, PERSON)
-        if others := known.doubtful.get((m.entity_id or "", " ".join(document.text[low:high].split()))):
-            doubts.append(Doubt(m.start, m.end, labels[m.entity_id or ""], others, (), *_place(document, m)))
-    return doubts
-
-
-def _place(document: Document, mention: Mention) -> tuple[str, int]:
-    """A mention's words on one line, and the number of its paragraph, from 1."""
-    number = bisect_right(document.blocks, mention.start, key=lambda block: block.start)
-    return " ".join(document.cut(mention).split()), max(1, number)
 
 
 def _remember(

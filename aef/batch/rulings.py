@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -54,6 +55,20 @@ def find_rulings(folder: str | Path) -> Found:
     if not any(PurePosixPath(path).suffix.lower() in FORMATS for path in rulings):
         raise InputError.at(folder, f"holds no ruling ({', '.join(sorted(FORMATS))})")
     return Found(rulings, tuple(str(p) for p in paths if str(p) not in set(rulings)))
+
+
+def must_be_inside(path: Path, folder: str | Path) -> None:
+    """Raise `InputError` for what is no regular file, and for a link out of the folder: a pipe could be waited for
+    without end, and what a link brings in from elsewhere nobody put into the folder to be published."""
+    try:
+        whole = path.resolve(strict=True)
+        regular = stat.S_ISREG(whole.stat().st_mode)
+    except (OSError, RuntimeError) as error:  # a circle of links is a RuntimeError
+        raise InputError.at(path, "cannot be read (no such file, or links in a circle)") from error
+    if not regular:
+        raise InputError.at(path, "is no regular file", remedy="Put a copy of the ruling there")
+    if not whole.is_relative_to(Path(folder).resolve()):
+        raise InputError.at(path, "is a link to a file outside of the folder", remedy="Put a copy of the ruling there")
 
 
 def _files(folder: Path) -> Iterator[PurePosixPath]:

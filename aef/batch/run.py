@@ -15,7 +15,7 @@ from aef.batch.orders import Order, check_folders, check_outputs, check_passphra
 from aef.batch.pools import Here, Pool, Work
 from aef.batch.publishing import Publisher
 from aef.batch.report import Report, Row
-from aef.batch.rulings import Cases, find_cases, find_rulings
+from aef.batch.rulings import Cases, find_cases, find_rulings, must_be_inside
 from aef.batch.state import REFUSED, Outcome, State, digest_of, locked
 from aef.batch.work import Setting, Unfit, Unit
 from aef.corpus_tools.files import write_atomic
@@ -128,7 +128,7 @@ def _outdated(order: Order, state: State, rulings: Sequence[str], cases: Cases) 
             continue
         case = case_of.get(ruling)
         moved = (outcome.case, outcome.metadata) != (case, known.get(case or "", ""))
-        other = moved or _changed(order.source / ruling, outcome)
+        other = moved or _changed(order.source, outcome)
         if other and outcome.done:
             changed.append(ruling)
         elif other or (outcome.status == REFUSED and order.retry) or (outcome.done and not state.is_there(ruling)):
@@ -140,13 +140,15 @@ def _outdated(order: Order, state: State, rulings: Sequence[str], cases: Cases) 
     return again + changed
 
 
-def _changed(path: Path, outcome: Outcome) -> bool:
+def _changed(source: Path, outcome: Outcome) -> bool:
+    path = source / outcome.ruling
     try:
+        must_be_inside(path, source)
         status = path.stat()
         if (status.st_size, status.st_mtime_ns) == (outcome.size, outcome.mtime):
             return False
         return digest_of(path) != outcome.sha256
-    except OSError:
+    except (OSError, InputError):
         return outcome.sha256 != ""  # it cannot be read now; it could be before
 
 

@@ -20,6 +20,7 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from aef.batch.rulings import must_be_inside
 from aef.batch.state import RECORD, REFUSED, Outcome, mark_of
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
@@ -104,7 +105,7 @@ def _one(
     path = Path(setting.source, unit.rulings[number])
     outcome = Outcome(unit.rulings[number], unit.case, metadata=digest(unit.metadata), attempt=uuid.uuid4().hex)
     try:
-        outcome = _with_source(outcome, path)
+        outcome = _with_source(outcome, path, setting.source)
         result, case = _anonymized(setting, unit, anonymize, case, number, outcome.attempt)
         outcome = _with_result(outcome, result)
     except Unfit:
@@ -160,7 +161,8 @@ def _watched(setting: Setting, ruling: str) -> Iterator[None]:
         mark.unlink(missing_ok=True)
 
 
-def _with_source(outcome: Outcome, path: Path) -> Outcome:
+def _with_source(outcome: Outcome, path: Path, folder: str) -> Outcome:
+    must_be_inside(path, folder)
     try:
         status = path.stat()
         outcome = replace(outcome, size=status.st_size, mtime=status.st_mtime_ns)
@@ -191,6 +193,7 @@ def _figures(result: Result) -> dict[str, int]:
         "asked": sum(decision.action == "ask" for decision in result.decisions),
         "clashes": len(result.clashes),
         "in_clear": len(result.in_clear),
+        "other_language": int(bool(result.language)),
         "remaining": len(result.remaining),
     }
 

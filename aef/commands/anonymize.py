@@ -200,18 +200,21 @@ def _gold_marks(files: Sequence[str], documents: Mapping[str, Document], gold: s
 
 
 def _figures(result: Result) -> dict[str, Any]:
-    unsure = [asdict(doubt) for doubt in result.unsure]
-    asked = [
-        {"entity_id": d.role.entity_id, "role": d.role.role, "names": list(d.role.names)}
-        for d in result.decisions
-        if d.action == "ask"
-    ]
-    checks = {"asked": asked, "remaining": result.remaining, "clashes": result.clashes}
-    stands = [asdict(one) for one in result.in_clear]
-    return {**result.counts, **checks, "in_clear": stands, "dropped": result.dropped, "unsure": unsure}
+    listed: dict[str, Sequence[Any]] = {
+        "asked": result.asked,
+        "findings": result.findings,
+        "clashes": result.clashes,
+        "in_clear": result.in_clear,
+        "unsure": result.unsure,
+    }
+    told = {key: [asdict(one) for one in values] for key, values in listed.items()}
+    further = {"remaining": result.remaining, "dropped": result.dropped, "language": result.language}
+    return {**result.counts, **told, **further}
 
 
 def _summary(file: str, target: Path, result: Result) -> str:
+    from aef.commands.common import OTHER_LANGUAGE
+
     counts = result.counts
     lines = [
         f"{file}: {_many(counts['replacements'], 'replacement')} ({_many(counts['persons'], 'person')}, "
@@ -219,13 +222,14 @@ def _summary(file: str, target: Path, result: Result) -> str:
         + (f" -> {target}" if result.written else "")
         + (f"; for review, not for publication: {result.review}" if result.written and result.review else "")
     ]
+    lines += [f"  look at: it {result.language}; {OTHER_LANGUAGE}"] if result.language else []
     lines += [f"  look at: {one}" for one in result.in_clear]
     lines += _looks(result)
     if result.dropped:
         lines.append(f"  taken out of the file: {', '.join(result.dropped)}")
     if result.remaining:
         done = "written all the same" if result.written else "NOT WRITTEN (--allow-remaining writes it all the same)"
-        lines.append(f"  warning: hidden names can still be read in: {', '.join(result.remaining)}; {done}")
+        lines.append(f"  warning: hidden names can still be read in: {', '.join(_places(result))}; {done}")
     return "\n".join(lines)
 
 
@@ -240,13 +244,13 @@ def _looks(result: Result) -> list[str]:
         lines.append(
             f"  look at: {len(either) - _SHOWN} more mentions that may be several people's (--json lists them)"
         )
-    asked = [d.role for d in result.decisions if d.action == "ask"]
-    lines += [f"  look at: hidden, and the policy asks: {', '.join(role.names)} ({role.role})" for role in asked]
-    if result.clashes:
-        lines.append(
-            f"  look at: labels of the case stand in this ruling for something else: {', '.join(result.clashes)}"
-        )
-    return lines
+    return [*lines, *(f"  look at: {one}" for one in (*result.asked, *result.clashes))]
+
+
+def _places(result: Result) -> list[str]:
+    """The places where hidden names can still be read, each with the name where it is known."""
+    names = {str(finding): finding.name for finding in result.findings if finding.name}
+    return [f"{place}: {names[place]}" if place in names else place for place in result.remaining]
 
 
 def _many(number: int, what: str) -> str:

@@ -7,9 +7,12 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from aef.evaluation.tables import table as table
+
+if TYPE_CHECKING:
+    from aef.corpus_tools.document import Document
 
 T = TypeVar("T")
 
@@ -31,6 +34,21 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
     known = ", ".join(lexicons.languages())
     parser.add_argument("--language", default="en", metavar="CODE", help=f"of the rulings: {known} (default: en)")
+
+
+OTHER_LANGUAGE = "take a pipeline or a model of its language, see 'aef pipeline' and 'aef models'"
+
+
+def say_language(documents: Iterable[Document], quiet: bool) -> None:
+    """Say which rulings do not read like the language that they were read in, each reason once."""
+    from aef.corpus_tools.languages import language_doubt
+
+    names: dict[str, list[str]] = {}
+    for document in documents:
+        names.setdefault(language_doubt(document), []).append(document.doc_id)
+    for doubt, several in sorted(names.items()):
+        more = f" and {len(several) - 1} more" if len(several) > 1 else ""
+        say(f"{several[0]}{more}: {doubt}; {OTHER_LANGUAGE}", quiet or not doubt)
 
 
 def progress(items: Sequence[T], what: str, quiet: bool = False) -> Iterable[T]:

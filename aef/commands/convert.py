@@ -33,7 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=CORPUS_FORMATS, help="of the output (default: by its suffix)")
     parser.add_argument("--from", dest="source", choices=CORPUS_FORMATS, help="of the input (default: by its suffix)")
     parser.add_argument(
-        "--document-start", action="append", default=[], metavar="WORD", help="begins a document in a bare CoNLL file"
+        "--document-start",
+        action="append",
+        default=[],
+        metavar="WORD",
+        help="begins a document in a CoNLL file "
+        "that does not mark them (default: the heading in capitals that the file begins with, wherever it comes again)",
     )
     add_force(parser)
 

@@ -19,9 +19,13 @@ def add_policy_name(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_metadata(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--metadata", metavar="FILE", help="who is who in the case (JSON), for the policy")
+
+
 def add_policy(parser: argparse.ArgumentParser) -> None:
     add_policy_name(parser)
-    parser.add_argument("--metadata", metavar="FILE", help="who is who in the case (JSON), for the policy")
+    add_metadata(parser)
     parser.add_argument("--roles", action="store_true", help="list everybody's role, what is done, and what tells it")
 
 

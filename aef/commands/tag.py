@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.commands.common import progress, say
+    from aef.commands.common import progress, say, say_language
     from aef.commands.decision import finding, say_promise
 
     name = _format(arguments)
@@ -53,6 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     say_promise(tagger, arguments.quiet)
     documents = [d for file in arguments.files for d in _documents(file)]
     tagged = [tagger.tag(d) for d in progress(documents, "tagging", arguments.quiet)]
+    say_language(tagged, arguments.quiet)
     if arguments.output == "-":
         print(_text(tagged, name), end="")
         return 0

@@ -6,43 +6,43 @@ import re
 
 from aef.names.parts import titles
 
-_WHO = r"(?:who|whom)\s+(?:(?:is|was|also|usually|always|sometimes|often|everybody|everyone|all|better|then)\s+){0,3}"
+_WHO = r"(?:who|whom)\s++(?:(?:is|was|also|usually|always|sometimes|often|everybody|everyone|all|better|then)\s++){0,3}"
 _CALLED = re.compile(
-    rf"(?:\s*[,(]\s*(?:(?P<who>{_WHO})|(?P<bare>))(?:called|calls|call)|(?:\s*[,(])?\s*(?:{_WHO})?(?:nicknamed|alias|"
-    r"a\.k\.a\.|a/k/a|aka|(?:also\s+)?known\s+(?:(?:\w+\s+){1,3})?as)|\s*@)\s*[\"“‘']?"
+    rf"(?:\s*+[,(]\s*+(?:(?P<who>{_WHO})|(?P<bare>))(?:called|calls|call)|(?:\s*+[,(])?\s*+(?:{_WHO})?(?:nicknamed|alias|"
+    r"a\.k\.a\.|a/k/a|aka|(?:also\s++)?known\s++(?:(?:\w+\s++){1,3})?as)|\s*+@)\s*+[\"“‘']?"
 )
-_APART = re.compile(r"\s*[,)\"”’]|'(?!s\b)|\s+by\s+(?:his|her|their|the|all|most|every\w*)\b")
+_APART = re.compile(r"\s*+[,)\"”’]|'(?!s\b)|\s++by\s++(?:his|her|their|the|all|most|every\w*)\b")
 """What must follow where only "called" tells a nickname: "Ann Roe, called Smith as a witness" tells none."""
-_PARTY = r"(?:\s+(?:Plaintiff|Applicant|Petitioner|Respondent|Defendant|Claimant|Appellant)\s*)?"
+_PARTY = r"(?:\s++(?:Plaintiff|Applicant|Petitioner|Respondent|Defendant|Claimant|Appellant)\s*+)?"
 FORMERLY = re.compile(
-    _PARTY + r"\s*[,(]?\s*(?:née|nee|né|formerly|formerly\s+known\s+as|previously|born)\s+(?:as\s+)?[\"“‘']?"
+    _PARTY + r"\s*+[,(]?\s*+(?:née|nee|né|formerly|formerly\s++known\s++as|previously|born)\s++(?:as\s++)?[\"“‘']?"
 )
 """What stands between a name and the name of before."""
 _BESIDES = re.compile(
-    _PARTY + r"\s*[,(]?\s*(?:who\s+(?:is|was)\s+)?"
-    r"(?:(?:also|now|then|formerly|previously|otherwise|sometimes|variously|better)\s+)?"
-    r"(?:(?:called|known\s+(?:(?:to|by)\s+\w+\s+)?as|née|nee|né|born|formerly|previously|now|otherwise|alias|aka|a\.k\.a\.|"
-    r"[afn]/k/a)\s+(?:as\s+)?|@\s*)[\"“‘']?",
+    _PARTY + r"\s*+[,(]?\s*+(?:who\s++(?:is|was)\s++)?"
+    r"(?:(?:also|now|then|formerly|previously|otherwise|sometimes|variously|better)\s++)?"
+    r"(?:(?:called|known\s++(?:(?:to|by)\s++\w+\s++)?as|née|nee|né|born|formerly|previously|now|otherwise|alias|aka|a\.k\.a\.|"
+    r"[afn]/k/a)\s++(?:as\s++)?|@\s*+)[\"“‘']?",
     re.IGNORECASE,
 )
 """What stands between two names of one person, the second as full as the first."""
 _QUOTED = re.compile(
-    r"\s*\(\s*(?:(?:hereinafter|hereafter|henceforth|also|or|called|simply)[\s,:]+)*[\"“‘](?:(?:Mrs?|Ms|Miss)\.?\s+)?"
+    r"\s*+\(\s*+(?:(?:hereinafter|hereafter|henceforth|also|or|called|simply)[\s,:]+)*[\"“‘](?:(?:Mrs?|Ms|Miss)\.?\s++)?"
 )
 _WHOM = re.compile(
-    r"(?:,[^.,;:\n]{0,60})?,?\s+(?:and\s+)?whom\s+(?!nobody|no\s)[^.,;:]{1,60}\s(?:call|calls|called)\s+[\"“‘]?"
+    r"(?:,[^.,;:\n]{0,60})?,?\s++(?:and\s++)?whom\s++(?!nobody|no\s)[^.,;:]{1,60}\s(?:call|calls|called)\s++[\"“‘]?"
 )
-_OR_ALSO = re.compile(r"[\"”’]?,?\s+or\s+[\"“‘]?")
-_CLOSED = re.compile(r"(?:,?\s+(?:senior|junior|snr|jnr|sr|jr)\.?)?[\"”’]", re.IGNORECASE)
-_OR = re.compile(r"\s+or\s+")
+_OR_ALSO = re.compile(r"[\"”’]?,?\s++or\s++[\"“‘]?")
+_CLOSED = re.compile(r"(?:,?\s++(?:senior|junior|snr|jnr|sr|jr)\.?)?[\"”’]", re.IGNORECASE)
+_OR = re.compile(r"\s++or\s++")
 _AS = re.compile(
     r"(?:\b(?:known|appears?|signs?|signed|written|spelt|spelled|registered|recorded|addressed|called)"
-    r"\s+(?:\w+\s+){0,2}(?:as|to\s+as)|\b(?:us(?:ed|es|ing)|by|in|under|took|taken|gives?|had)\s+the\s+(?:\w+\s+)?name(?:\s+of)?"
-    r"|\b(?:maiden|married|birth|former|full|proper|real)\s+name(?:\s+(?:is|was|of))?|\bborn|\bcalled|\bname\s+is)"
-    r",?\s*[\"“‘']?$"
+    r"\s++(?:\w+\s++){0,2}(?:as|to\s++as)|\b(?:us(?:ed|es|ing)|by|in|under|took|taken|gives?|had)\s++the\s++(?:\w+\s++)?name(?:\s++of)?"
+    r"|\b(?:maiden|married|birth|former|full|proper|real)\s++name(?:\s++(?:is|was|of))?|\bborn|\bcalled|\bname\s++is)"
+    r",?\s*+[\"“‘']?$"
 )
 _NAME = re.compile(r"[^\W\d_a-zà-ÿ][^\W_]*")
-_OTHER_SCRIPT = re.compile(r"[\"”’]?\s*[(（]([\u0370-\u1dff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff]{2,20})[)）]")
+_OTHER_SCRIPT = re.compile(r"[\"”’]?\s*+[(（]([\u0370-\u1dff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff]{2,20})[)）]")
 _BEFORE = 50
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
@@ -20,6 +21,7 @@ SAME, WHOLE, SURNAME, GIVEN, INNER = 5, 4, 3, 2, 1
 """How two names agree: all words; given name and more; a surname alone, a first given name, something between."""
 
 _REMEMBERED = 1 << 16  # names and pairs of names: a long ruling's, not all that ever came through
+_WAYS = 200
 _SHORTEST = 4  # letters of a word that may be misspelt
 _SOUNDS = str.maketrans("cqzyw", "kksiv")
 
@@ -56,8 +58,9 @@ def _initials(a: tuple[str, ...], b: tuple[str, ...]) -> Fit | None:
 
 def _ways(short: Name, long: Name) -> list[tuple[int, ...]]:
     """At which of the long name's words the short one's may stand, in order; or with the surname first."""
-    ways = list(combinations(range(len(long.words)), len(short.words)))
-    return ([*ways, *_turned(short, long)]) if len(ways) < 200 else []
+    if comb(len(long.words), len(short.words)) >= _WAYS:  # counted, not made: of names without end there are billions
+        return []
+    return [*combinations(range(len(long.words)), len(short.words)), *_turned(short, long)]
 
 
 def _turned(short: Name, long: Name) -> list[tuple[int, ...]]:

@@ -89,7 +89,8 @@ def _name_shaped(text: str) -> bool:
 
 def titles_before(text: str, start: int, language: str = "en") -> list[str]:
     """The titles right before ``start``, as they stand, in order, without periods."""
-    match = _BEFORE.search(text, max(0, text.rfind("\n", 0, start), start - 60), start)
+    low = max(0, start - 60)
+    match = _BEFORE.search(text, max(low, text.rfind("\n", low, start)), start)
     words = [w.rstrip(".") for w in match.group().split()] if match else []
     found: list[str] = []
     while words and words[-1].lower() in titles(language):

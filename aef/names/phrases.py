@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from aef.corpus_tools.folding import folded
 from aef.corpus_tools.name_trie import joined, trie
@@ -76,10 +77,10 @@ def glued(
     spelled, places = folded(text)
     surnames, given = _spelled(names), _spelled(given)
     pattern = _inside(tuple(sorted({*surnames, *given})), bool(is_broken(text)))
-    known = {*surnames, *given, *titles}
+    glue = _Glue(text, {*surnames, *given, *titles})
     for match in pattern.finditer(spelled) if pattern else ():
         start, end = places[match.start()], places[match.end()]
-        if _is_glued(text, start, end, match.group() in given, known):
+        if glue.is_glued(start, end, match.group() in given):
             yield start, end
 
 
@@ -88,30 +89,66 @@ def _spelled(names: Iterable[str]) -> set[str]:
     return {spelled for spelled in found if sum(map(str.isalnum, spelled)) >= SHORT}
 
 
-def _is_glued(text: str, start: int, end: int, given: bool, known: Collection[str]) -> bool:
-    low, high = _run(text, start, end, lambda char: char.isalpha() or unicodedata.combining(char))
-    whole = (low, high) == (start, end)
-    first, last = _run(text, start, end, lambda char: not _OUTSIDE.match(char))
-    if _ADDRESS.search(text, first, last):
-        mailbox = text.find("@", end, last) >= 0
-        return whole or end - start >= (_IN_MAILBOX if mailbox else _IN_ADDRESS)
-    if not text[start].isupper() or (whole and given):
-        return False
-    if whole:
-        inner = text[start:end]
-        broken = _BROKEN.search(inner) is not None
-        grown = any(low.islower() and up.isupper() for low, up in pairwise(inner)) or "_" in inner or "." in inner
-        return broken or grown or _joined(text, start - 1, -1) or _joined(text, end, 1)
-    return all(folded(piece)[0] in known for piece in _CAMEL.split(text[low:high]))
+class _Glue:
+    """What is around the places of a text, asked in order: of a word or an address with many names in it once."""
+
+    def __init__(self, text: str, known: Collection[str]) -> None:
+        self._text, self._known = text, known
+        self._word = self._outer = _Run(0, 0, False)
+        self._all_known = self._is_address = False
+        self._at = -1  # the last @ of the address
+
+    def is_glued(self, start: int, end: int, given: bool) -> bool:
+        text = self._text
+        self._look_around(start, end)
+        whole = (self._word.start, self._word.end) == (start, end)
+        if self._is_address:
+            return whole or end - start >= (_IN_MAILBOX if self._at >= end else _IN_ADDRESS)
+        if not text[start].isupper() or (whole and given):
+            return False
+        if whole:
+            inner = text[start:end]
+            broken = _BROKEN.search(inner) is not None
+            grown = any(low.islower() and up.isupper() for low, up in pairwise(inner)) or "_" in inner or "." in inner
+            return broken or grown or _joined(text, start - 1, -1) or _joined(text, end, 1)
+        return self._all_known
+
+    def _look_around(self, start: int, end: int) -> None:
+        """Move on to the word and to the address that a place is in."""
+        text = self._text
+        if not self._word.holds(start, end):
+            self._word = _Run.around(text, start, end, _is_letter)
+            pieces = _CAMEL.split(text[self._word.start : self._word.end])
+            self._all_known = all(folded(piece)[0] in self._known for piece in pieces)
+        if not self._outer.holds(start, end):
+            self._outer = _Run.around(text, start, end, lambda char: not _OUTSIDE.match(char))
+            self._is_address = _ADDRESS.search(text, self._outer.start, self._outer.end) is not None
+            self._at = text.rfind("@", self._outer.start, self._outer.end)
 
 
-def _run(text: str, start: int, end: int, inside: Callable[[str], object]) -> tuple[int, int]:
-    """The stretch around a place in which all characters are of a kind."""
-    while start and inside(text[start - 1]):
-        start -= 1
-    while end < len(text) and inside(text[end]):
-        end += 1
-    return start, end
+class _Run(NamedTuple):
+    """A stretch around a place in which all characters are of a kind; ``pure``: at the place itself, too."""
+
+    start: int
+    end: int
+    pure: bool
+
+    @classmethod
+    def around(cls, text: str, start: int, end: int, inside: Callable[[str], object]) -> _Run:
+        pure = all(map(inside, text[start:end]))
+        while start and inside(text[start - 1]):
+            start -= 1
+        while end < len(text) and inside(text[end]):
+            end += 1
+        return cls(start, end, pure)
+
+    def holds(self, start: int, end: int) -> bool:
+        """Whether it is the stretch around this place, too."""
+        return self.pure and self.start <= start and end <= self.end
+
+
+def _is_letter(char: str) -> bool:
+    return char.isalpha() or bool(unicodedata.combining(char))
 
 
 def _joined(text: str, place: int, step: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_BLANK = r"[^\S\n]*\n?[^\S\n]*(?<=\s)"
+_BLANK = r"[^\S\n]*+\n?+[^\S\n]*+(?<=\s)"
 _JR, _SR = r"(?i:jn?r)\b", r"(?i:sn?r)\b"
 _JUNIOR, _SENIOR = r"(?i:junior)\b", r"(?i:senior)\b"
 _OFFICE = (

@@ -35,7 +35,6 @@ __all__ = [
     "Edit",
     "Entity",
     "Memory",
-    "clashes",
     "entities",
     "labels_of",
     "linked",
@@ -154,12 +153,6 @@ def _by_cases(found: Sequence[Entity]) -> dict[str, str]:
         if len(bases) == 1 and bases[0] != one.entity_id:
             same[one.entity_id] = same.get(bases[0], bases[0])
     return same
-
-
-def clashes(document: Document, edits: Sequence[Edit], known: Memory) -> list[str]:
-    """The labels given before, in other rulings of the case, that are words of what stays of this ruling."""
-    naming = Naming(document.text, _clear(document.text, edits), Random(0))
-    return sorted({label for label in known.labels.values() if label not in MARKS and naming.stands(label)})
 
 
 def labels_of(edits: Iterable[Edit]) -> dict[str, str]:

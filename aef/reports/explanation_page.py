@@ -21,10 +21,21 @@ EDGES = (0.2, 0.4, 0.6, 0.8)
 """Probabilities between the five colours of mentions."""
 
 
-def explanation_page(tagged: Document, explained: Sequence[TokenExplanation], source: str, first: int = -1) -> str:
+Said = tuple[bool, Sequence[str]]
+"""Whether a token is hidden in the end, and what is said of that, a line each."""
+
+
+def explanation_page(
+    tagged: Document,
+    explained: Sequence[TokenExplanation],
+    source: str,
+    first: int = -1,
+    said: Mapping[int, Said] | None = None,
+) -> str:
     """The page. ``explained``: the tokens that can be clicked; ``first``: the one of them that is shown at first.
 
-    ``source`` says what was tagged and how.
+    ``source`` says what was tagged and how. ``said``: by token, what was decided in the end, where others than the
+    model decide, too; tokens explained by no model have the empty name in place of its own.
     """
     numbers = {e.token: number for number, e in enumerate(explained)}
     found = f"{len(tagged.mentions)} mention{'s' if len(tagged.mentions) != 1 else ''}"
@@ -34,7 +45,7 @@ def explanation_page(tagged: Document, explained: Sequence[TokenExplanation], so
         "speaks for hiding it and what against; click to keep it.</p>\n"
         f"<div class=ruling>{_text(tagged, numbers)}</div></main>"
         f"<aside id=why data-first={numbers.get(first, -1)}></aside></div>"
-        f"<script type='application/json' id=data>{_data(explained, numbers)}</script>\n"
+        f"<script type='application/json' id=data>{_data(explained, numbers, said or {})}</script>\n"
     )
     head = HEAD.format(digest(SCRIPT))
     return page(f"{tagged.doc_id}: explanation (confidential)", body, COMMON + CSS, SCRIPT, head)
@@ -101,7 +112,7 @@ def _mark(mention: Mention, inner: str) -> str:
 # --- what the script shows ------------------------------------------------------------------------------------------
 
 
-def _data(explained: Sequence[TokenExplanation], numbers: Mapping[int, int]) -> str:
+def _data(explained: Sequence[TokenExplanation], numbers: Mapping[int, int], said: Mapping[int, Said]) -> str:
     """The explanations as JSON that can stand inside an element: predicates once, tokens by their numbers."""
     lookup: dict[int, int] = {}  # by identity: tokens share their predicates
     helps: dict[str, int] = {}
@@ -111,10 +122,17 @@ def _data(explained: Sequence[TokenExplanation], numbers: Mapping[int, int]) -> 
             lookup[id(predicate)] = len(predicates)
             line = helps.setdefault(predicate.help, len(helps))
             predicates.append([predicate.feature, predicate.value, round(predicate.weight, 4), line])
-    tokens = [_described(e, [lookup[id(p)] for p in e.predicates], numbers) for e in explained]
+    tokens = [
+        {**_described(e, [lookup[id(p)] for p in e.predicates], numbers), **_decided(said.get(e.token))}
+        for e in explained
+    ]
     data = {"reasons": REASONS, "helps": list(helps), "predicates": predicates, "tokens": tokens}
     written = json.dumps(data, separators=(",", ":"))
     return written.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")
+
+
+def _decided(said: Said | None) -> dict[str, object]:
+    return {} if said is None else {"hidden": said[0], "said": list(said[1])}
 
 
 def _described(e: TokenExplanation, predicates: list[int], numbers: Mapping[int, int]) -> dict[str, object]:
@@ -124,6 +142,7 @@ def _described(e: TokenExplanation, predicates: list[int], numbers: Mapping[int,
         "p": round(e.probability, 4),
         "t": round(e.threshold, 4),
         "hidden": e.hidden,
+        "found": e.hidden,
         "why": e.reason,
         "type": e.entity_type,
         "model": e.model,
@@ -192,7 +211,10 @@ function fact(label, weight, most, help = "") {
 }
 
 function decision(token) {
-  add(why, "p", `${token.hidden ? "Hidden" + (token.type ? " as " + token.type : "") : "Stays"}: ` +
+  for (const line of token.said ?? []) add(why, "p", line);
+  if (!token.model) return;
+  const found = token.said ? "The model finds it" : "Hidden", not = token.said ? "The model does not find it" : "Stays";
+  add(why, "p", `${token.found ? found + (token.type ? " as " + token.type : "") : not}: ` +
     `${data.reasons[token.why]}.`);
   add(why, "p", `probability ${token.p.toFixed(3)}, threshold ${token.t.toFixed(3)}; at ${token.at.join("–")}` +
     (token.model === "outside" ? "; by the model for heads, tables and notes" : ""));
@@ -214,6 +236,7 @@ function show(number) {
   const token = data.tokens[number], facts = token.has.map(i => data.predicates[i]);
   add(why, "h2", words.get(number).textContent);
   decision(token);
+  if (!token.model) return;
   const heads = add(why, "p", "", "heads");
   add(heads, "span", "against", "a");
   add(heads, "span", "for hiding", "f");

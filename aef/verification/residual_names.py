@@ -8,7 +8,7 @@ of cited cases are left out.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -32,54 +32,65 @@ _REMEDIES = {
     _ALONE: "a surname; leave it where it is another's, a place's or a company's, else hide it with --include",
 }
 _NEAR = 100
+_FURTHER = 4
 _VERSUS, _REPORT = re.compile(r"\bv\.?\s"), re.compile(r"[\[(](?:1[89]|20)\d\d[\])]")
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A name that stands: the paragraph and part of the ruling it first does, how often, the label of its hidden
-    bearer, and what to do."""
+    """A name that stands: the paragraph and part of the ruling it first does, how often and in which paragraphs, the
+    labels of the hidden people who bear it, and what to do."""
 
     name: str
     paragraph: int
     part: str
     times: int
-    label: str
+    candidates: tuple[str, ...]
     remedy: str
+    paragraphs: tuple[int, ...]
 
     def __str__(self) -> str:
         often = f" and {self.times - 1} more times" if self.times > 2 else " and once more" if self.times > 1 else ""
-        return f"paragraph {self.paragraph} ({self.part}){often}: {self.name} ({self.label}), {self.remedy}"
+        bearers = " or ".join(self.candidates)
+        return (
+            f"paragraph {self.paragraph} ({self.part}){often}{self._further()}: {self.name} ({bearers}), {self.remedy}"
+        )
+
+    def _further(self) -> str:
+        """The next paragraphs that it stands in."""
+        further, more = self.paragraphs[1 : 1 + _FURTHER], len(self.paragraphs) > 1 + _FURTHER
+        return f", in {', '.join(map(str, further))}{' ...' if more else ''}" if further else ""
 
 
 def standing(
     document: Document, edits: Sequence[Edit], hidden: Sequence[Entity], decided: Iterable[Decision] = ()
 ) -> list[Standing]:
     """The names of hidden persons that the ``edits`` leave in a ruling's text, at most `MOST`."""
-    labels = {e.entity_id: label for e in hidden if e.type == PERSON and (label := labels_of(edits).get(e.entity_id))}
+    given = labels_of(edits)
+    labels = {e.entity_id: label for e in hidden if e.type == PERSON and (label := given.get(e.entity_id))}
     persons = [entity for entity in hidden if entity.entity_id in labels]
     decided = list(decided)
-    found: dict[tuple[int, str], Standing] = {}
+    places: dict[tuple[int, str], list[tuple[int, int]]] = {}
     for start, end, name, kind in _left(document.text, edits, persons, decided):
-        known = found.get((kind, name))
-        found[kind, name] = replace(known, times=known.times + 1) if known else _at(document, start, end, kind)
+        places.setdefault((kind, name), []).append((start, end))
+    found = {key: _at(document, spans, key[0]) for key, spans in places.items()}
     bearers = _bearers(persons, labels)
     ordered = sorted(found.items(), key=lambda item: (item[0][0], -item[1].times, item[1].paragraph))
-    return [replace(one, label=bearers[name]) for (_, name), one in ordered[:MOST]]
+    return [replace(one, candidates=tuple(bearers[name])) for (_, name), one in ordered[:MOST]]
 
 
-def _at(document: Document, start: int, end: int, kind: int) -> Standing:
-    i = max(0, bisect_right(document.blocks, start, key=lambda block: block.start) - 1)
-    part = document.blocks[i].part if document.blocks else "body"
-    return Standing(document.text[start:end], i + 1, part, 1, "", _REMEDIES[kind])
+def _at(document: Document, spans: Sequence[tuple[int, int]], kind: int) -> Standing:
+    (start, end), numbers = spans[0], dict.fromkeys(document.paragraph(low) for low, _ in spans)
+    name, part = document.text[start:end], document.part(start)
+    return Standing(name, document.paragraph(start), part, len(spans), (), _REMEDIES[kind], tuple(numbers))
 
 
-def _bearers(persons: Iterable[Entity], labels: Mapping[str, str]) -> dict[str, str]:
-    """The label of the first person who goes by a full name or a surname, by its letters."""
-    found: dict[str, str] = {}
+def _bearers(persons: Iterable[Entity], labels: Mapping[str, str]) -> dict[str, dict[str, None]]:
+    """The labels of those who go by a full name or a surname, by its letters."""
+    found: dict[str, dict[str, None]] = {}
     for entity in persons:
         for name in (*_full(entity), *_surnames(entity)):
-            found.setdefault(_together(name), labels[entity.entity_id])
+            found.setdefault(_together(name), {})[labels[entity.entity_id]] = None
     return found
 
 

@@ -26,7 +26,7 @@ UNREADABLE, NAMES_REMAIN, INTERNAL = "unreadable", "names_remain", "internal_err
 PIPELINES = {name.removeprefix("court-"): name for name in ready() if name.startswith("court-")}
 """The ready pipelines by language."""
 _NOT_OF_TAGGER = ("policy", "scheme", "seed", "keep_initials", "include", "exclude")
-_QUOTED = re.compile(r"'[^']*'")
+_QUOTED = re.compile(r"['\"‘“].*['\"’”]", re.DOTALL)  # from the first sign to the last: there may be some within
 _WARMING = """JUDGMENT OF 3 MAY 2004
 
 Between: Mr. Adam Sample, Plaintiff, and Ms. Eve Sample, Defendant.
@@ -81,6 +81,7 @@ def anonymized(content: bytes, suffix: str, recipe: Recipe, folder: Path) -> tup
         raise Failure(NAMES_REMAIN, f"not handed out: the check still finds hidden names, in {number} places")
     dropped = len(result.dropped)
     looks = {"in_clear": len(result.in_clear), "unsure": len(result.unsure), "dropped_parts": dropped}
+    looks["other_language"] = int(bool(result.language))
     return result.content, {**result.counts, **looks}
 
 

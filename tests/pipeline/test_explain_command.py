@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -54,12 +55,15 @@ def test_a_table_for_every_hidden_word(folder: Path, capsys: pytest.CaptureFixtu
     code, out, _ = run(capsys, "ruling.txt --model model.aef --top 1")
     tables = out.split("\n\n")
     assert code == 0 and [t.split()[1] for t in tables] == ["Osei", "OSEI"]
-    assert "4-8  Osei  hidden as PERSON: the probability is over the threshold; probability 0." in tables[0]
+    assert "4-8  Osei  hidden as O.: witness; found by a model that has learned what is hidden (par" in tables[0]
+    assert "  found by people: 'Osei', PERSON, probability 0." in tables[0]
+    assert "  model people finds it as PERSON: the probability is over the threshold; probability 0." in tables[0]
     assert "it repeats Osei at 4-8" in tables[1]
     for lines in map(str.splitlines, tables):
-        weights = [float(line.split()[0]) for line in lines[1:] if not line.startswith("           ")]
+        rows = [line.split() for line in lines if re.match(r" +[+-]\d", line)]
+        weights = [float(row[0]) for row in rows]
         assert sum(weights[:-1]) == pytest.approx(weights[-1], abs=0.05), "rounded weights add up to the log-odds"
-        assert lines[1].split()[1] == "intercept"
+        assert rows[0][1] == "intercept"
     assert "  1 more" in tables[0] and "  1 more" not in tables[1]
     assert run(capsys, "ruling.txt --model model.aef --top 1 --all-mentions")[1] == out
 
@@ -67,21 +71,28 @@ def test_a_table_for_every_hidden_word(folder: Path, capsys: pytest.CaptureFixtu
 def test_words_and_offsets(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [t["text"] for t in tokens(capsys, "ruling.txt --at 6")] == ["Osei"]
     assert [(t["text"], t["hidden"]) for t in tokens(capsys, "ruling.txt --word Court")] == [("Court", False)]
-    found = tokens(capsys, "ruling.txt --word OSEI")[0]
+    word = tokens(capsys, "ruling.txt --word OSEI")[0]
+    found = word["models"]["people"]
+    assert (word["replacement"], word["paragraph"], word["found"][0]["by"]) == ("O.", 2, "people")
     assert TEXT[found["start"] : found["end"]] == "OSEI" and found["repeats"]["start"] == 4
     total = found["intercept"] + sum(p["weight"] for p in found["predicates"])
     assert total == pytest.approx(found["log_odds"], abs=1e-9)
     assert all(p["feature"] and p["help"] for p in found["predicates"])
 
 
+def cut(capsys: pytest.CaptureFixture[str], decision: str) -> float:
+    token = tokens(capsys, f"ruling.txt --at 5 {decision}")[0]
+    return float(token["models"]["people"]["threshold"])
+
+
 def test_presets_and_thresholds_decide(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cuts = Finder.load("model.aef").cuts
-    shown = {name: tokens(capsys, f"ruling.txt --at 5 --preset {name}")[0]["threshold"] for name in cuts}
+    shown = {name: cut(capsys, f"--preset {name}") for name in cuts}
     finder = Finder.load("model.aef")
     for name, threshold in shown.items():
         finder.set_preset(name)
         assert threshold == pytest.approx(finder.cut_probability)
-    assert tokens(capsys, "ruling.txt --at 5 --threshold 0.25")[0]["threshold"] == pytest.approx(0.25)
+    assert cut(capsys, "--threshold 0.25") == pytest.approx(0.25)
 
 
 def test_a_docx_is_read_like_any_ruling(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def test_it_is_shown_and_holds_no_hidden_name(inside: Path, capsys: Captured) ->
 def test_the_neighbours_have_a_line_of_their_own(inside: Path, capsys: Captured) -> None:
     assert main(["explain", "ruling.txt", "--model", "crf.aef", "--word", "Kelowna", "--top", "100"]) == 0
     for lines in map(str.splitlines, capsys.readouterr().out.split("\n\n")):
-        weights = [float(line.split()[0]) for line in lines[1:] if not line.startswith("           ")]
+        weights = [float(line.split()[0]) for line in lines if re.match(r" +[+-]\d", line)]
         assert sum(weights[:-1]) == pytest.approx(weights[-1], abs=0.3), "rounded weights add up to the log-odds"
         assert [line.split()[1] for line in lines if "rest of the sentence" in line] == ["neighbours"]
     assert main(["explain", "ruling.txt", "--model", "crf.aef", "-o", "why.html", "--force"]) == 0

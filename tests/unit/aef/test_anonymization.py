@@ -299,3 +299,13 @@ def test_a_text_keeps_its_encoding_mark_and_line_ends(tmp_path: Path, encoding: 
     anonymize(tmp_path / "ruling.txt", tmp_path / "safe.txt", mentions=marks)
     after = text.replace("Müller", "M.1").replace("Millar", "M.2")
     assert (tmp_path / "safe.txt").read_bytes() == after.encode(encoding)
+
+
+def test_of_one_ruling_there_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, made = word_file(tmp_path / "ruling.docx"), set()
+    for year in (1999, 2024):
+        monkeypatch.setattr("time.time", lambda year=year: (year - 1970) * 31_556_952.0)
+        made.add(anonymize(source, tmp_path / f"{year}.docx", mentions=MENTIONS).content)
+    assert len(made) == 1, "bytes that tell when the ruling was anonymized"
+    with zipfile.ZipFile(tmp_path / "2024.docx") as archive:
+        assert archive.testzip() is None and {e.date_time for e in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}

@@ -365,6 +365,23 @@ def test_documents_are_split_at_marks_and_at_first_words(tmp_path: Path) -> None
     ]
 
 
+UNMARKED = [
+    ("PROCEDURE O\n\na O\n\nPROCÉDURE O\n\nb O\n", 2, "the heading that it begins with comes again"),
+    ("THE O\nFACTS O\n\na O\n\nTHE O\nLAW O\n\nb O\n", 1, "another heading"),
+    ("ANN B-PER\nROE I-PER\n\na O\n\nANN B-PER\nROE I-PER\n", 1, "a name is no heading"),
+    ("The O\nCourt O\n\na O\n\nThe O\nCourt O\n", 1, "a sentence is none"),
+    ("II O\n\na O\n\nII O\n", 1, "nor a number of two letters"),
+    ("# newdoc\nPROCEDURE O\n\na O\n\nPROCEDURE O\n", 1, "the file marks its documents itself"),
+]
+
+
+@pytest.mark.parametrize(("content", "number", "reason"), UNMARKED, ids=[u[2] for u in UNMARKED])
+def test_a_file_that_marks_no_documents_is_split_at_its_heading(
+    tmp_path: Path, content: str, number: int, reason: str
+) -> None:
+    assert len(conll(tmp_path, content)) == number, reason
+
+
 BAD_LINES = [
     ("a\tO\nb\n", "line 2: a line without token and tag", "one column"),
     ("a\tO\n\tO\n", "line 2: a line without token", "no token"),
@@ -404,5 +421,6 @@ def test_the_benchmark_goes_through_both_formats(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("language", "word"), [("es", "PROCEDIMIENTO"), ("fr", "PROCÉDURE")])
 def test_the_projected_corpora_are_read(language: str, word: str) -> None:
     corpus = read_gold(DATA / f"echr_{language}" / "dev.tsv", document_start=word)
+    assert read_gold(DATA / f"echr_{language}" / "dev.tsv") == corpus, "without being told how documents begin, too"
     assert len(corpus) == 12
     assert sum(len(d.mentions) for d in corpus) == 516

@@ -450,3 +450,24 @@ def test_a_cluster_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("aef.batch.pools.ANSWER", 0.5)
     with pytest.raises(InputError, match="no Dask scheduler answers"), cluster("tcp://127.0.0.1:1", tmp_path):
         raise AssertionError
+
+
+def test_special_files_and_links_out_of_the_folder_are_reported(order: Order, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere.txt").write_text("Mr. Millar told it elsewhere.")
+    os.mkfifo(order.source / "pipe.txt")
+    (order.source / "device.txt").symlink_to("/dev/zero")
+    (order.source / "out.txt").symlink_to(tmp_path / "elsewhere.txt")
+    (order.source / "gone.txt").symlink_to("nowhere.txt")
+    (order.source / "circle.txt").symlink_to("circle.txt")
+    (order.source / "inside.txt").symlink_to("1.txt")
+    refused = {"pipe.txt": "regular", "device.txt": "regular", "out.txt": "outside", "gone.txt": "cannot be read",
+               "circle.txt": "cannot be read"}  # fmt: skip
+    for _ in range(2):  # the second time the first one's outcomes are looked at
+        rows = {row.outcome.ruling: row.outcome for row in run(order).rows}
+        assert {name: rows[name].status for name in refused} == dict.fromkeys(refused, "refused")
+        assert all(word in rows[name].why for name, word in refused.items())
+        assert rows["inside.txt"].done, "a link within the folder"
+    assert not any("elsewhere" in text for text in outputs(order).values())
+    (order.source / "pipe.txt").unlink()
+    (order.source / "pipe.txt").write_text("Mr. Millar is a file now.")
+    assert {row.outcome.ruling: row.outcome.done for row in run(order).rows}["pipe.txt"]

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aef.anonymization import Result, anonymize
+from aef.anonymization import Clash, Result, anonymize
 from aef.corpus_tools import files
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.readers import read
@@ -136,7 +136,7 @@ def test_a_label_that_is_a_word_of_a_later_ruling_is_said(tmp_path: Path) -> Non
     case = Case(tmp_path / "case")
     hide(case, ruling(tmp_path / "1", "{Ann Roe|PERSON} left"), scheme="letters")
     result = hide(case, ruling(tmp_path / "2", "{Ann Roe|PERSON} bought AA batteries"), scheme="letters")
-    assert (result.content, result.clashes) == (b"AA bought AA batteries", ["AA"])
+    assert (result.content, result.clashes) == (b"AA bought AA batteries", [Clash("AA", (1,), ("Ann Roe",))])
 
 
 def test_each_scheme_has_its_labels(tmp_path: Path) -> None:

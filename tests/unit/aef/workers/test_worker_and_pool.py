@@ -6,11 +6,13 @@ import io
 import os
 import signal
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import docx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,6 +59,24 @@ def test_a_frame_that_is_cut_off_is_none(length: int) -> None:
 
 
 # --- one ruling -----------------------------------------------------------------------------------------------------
+
+
+PARTS = [
+    ("word/D'Osei.xml", bytes(5_000_000), "an apostrophe in the name of a part that packs too well"),
+    ("word/Quistgaard.xml", b"<!DOCTYPE a><a/>", "the name of a part that declares a document type"),
+]
+
+
+@pytest.mark.parametrize(("part", "content", "reason"), PARTS, ids=[p[2] for p in PARTS])
+def test_no_name_out_of_the_file_is_in_a_detail(part: str, content: bytes, reason: str, tmp_path: Path) -> None:
+    file = io.BytesIO()
+    docx.Document().save(file)
+    with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(part, content)
+    with pytest.raises(Failure) as failed:
+        anonymized(file.getvalue(), ".docx", Recipe(), tmp_path)
+    assert not any(name in failed.value.detail for name in ("Osei", "Quistgaard", str(tmp_path))), reason
+    assert "a part of it" in failed.value.detail
 
 
 def test_a_ruling_is_anonymized_and_leaves_no_file(tmp_path: Path) -> None:

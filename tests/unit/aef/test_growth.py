@@ -1,0 +1,79 @@
+"""What a ruling takes grows as its text does, whatever stands in it over and over: no small file stalls a worker."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+
+HEAD = "The applicant, Robert Hale, left. "
+LENGTHS = (10_000, 40_000)
+MOST = 1.2
+"""So many times as the text does the time may grow."""
+NOISE = 0.5
+"""Seconds of processor time below which nothing is told by it."""
+LIMIT = 100
+"""Seconds of processor time for all of them; they take a quarter. One of them took more before."""
+
+# (what stands there over and over, in which place; reason)
+TEXTS = [
+    ("{}", "HALE", "a surname in capitals, grown together: 99 s for 32,000 letters"),
+    ("{}", "Hale ", "a surname, as a name without end is fitted into another: billions of ways"),
+    ("{}", "Robert ", "a given name"),
+    ("{}", "A.B. ", "initials"),
+    ("{}", "R. v. ", "a case without parties"),
+    ("{}", "Hale\n", "a name a line"),
+    ("{}", "\n", "empty lines behind a sentence"),
+    ("{}", "\r\n", "the same from Windows"),
+    ("Robert Hale{}Ann Roe", " ", "blanks between two names, where one may be the other's: 100 s for 16,000"),
+    ("Robert Hale{}Ann Roe", " \n", "lines of blanks there"),
+    ("Hale{}Jr.", "\t", "tabs before what may be Jr."),
+    ("passport No.{}A2214907", " ", "blanks between what says a number and the number"),
+    ("born on{}3 May 1971", "\n", "lines before a date"),
+    ("Hale v.{}Roe [2009] 1 A.C. 1", " ", "blanks in the name of a case"),
+    ('(hereinafter{}"Hale")', " ", "blanks before a name for short"),
+]
+
+CHILD = """
+import json, pathlib, sys, tempfile, time
+from aef.recipe import Recipe
+anonymize, ruling = Recipe().load(), pathlib.Path(tempfile.mkdtemp()) / "ruling.txt"
+def taken(text):
+    ruling.write_bytes(text.encode())
+    began = time.process_time()
+    anonymize(ruling)
+    return time.process_time() - began
+texts, again = json.load(sys.stdin)
+taken(texts[0][0][:50])
+print(json.dumps([[min(taken(text) for _ in range(again)) for text in pair] for pair in texts]))
+"""
+
+
+def measured(texts: list[list[str]], again: int = 1) -> list[list[float]]:
+    """The processor time that each of them takes, in a process with a limit; the least of some goes."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+
+    done = subprocess.run(
+        [sys.executable, "-c", CHILD],
+        input=json.dumps([texts, again]),
+        capture_output=True,
+        text=True,
+        preexec_fn=limit,
+    )
+    assert done.returncode == 0, f"over {LIMIT} seconds or 4 GB: {done.stderr[-300:]}"
+    found: list[list[float]] = json.loads(done.stdout)
+    return found
+
+
+def test_time_grows_as_the_text_does() -> None:
+    pairs = [[HEAD + place.format(unit * (n // len(unit))) for n in LENGTHS] for place, unit, _ in TEXTS]
+    times = measured(pairs)
+    bound = MOST * LENGTHS[1] / LENGTHS[0]
+    doubted = [i for i, (short, long) in enumerate(times) if long > max(NOISE, bound * short)]
+    again = dict(zip(doubted, measured([pairs[i] for i in doubted], 3), strict=True)) if doubted else {}
+    slow = {TEXTS[i][2]: time for i, time in again.items() if time[1] > bound * time[0]}
+    assert not slow

@@ -1,0 +1,61 @@
+"""A ruling in another language than it is read in is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from aef.commands import main
+from aef.corpus_tools.document import Document
+from aef.corpus_tools.handwritten import rulings
+from aef.corpus_tools.languages import NAMES, language_doubt
+
+EN = "The court has heard the mother of the child, and it is of the opinion that she must be believed. "
+FR = "La cour a entendu la mère de l'enfant, et elle est d'avis que celle-ci doit être crue dans cette affaire. "
+DE = "Das Gericht hat die Mutter des Kindes angehört und ist der Ansicht, dass ihr zu glauben ist. "
+
+CASES = [
+    (EN * 5, "en", "", "its own"),
+    (FR * 5, "fr", "", "its own, with a pipeline of it"),
+    (FR * 5, "en", "reads like French, and is read as English", "another one"),
+    (EN * 5, "es", "reads like English, and is read as Spanish", "the other way"),
+    (DE * 5, "en", "reads like no language that there are word lists for", "an unknown one"),
+    (FR * 2, "en", "", "too short to tell"),
+    (EN * 8 + FR * 4, "en", "", "a long quotation"),
+    ("1 2 3 " * 100, "en", "", "no words"),
+    (FR * 5, "xx", "", "a language without lists says nothing of itself"),
+]
+
+
+@pytest.mark.parametrize(("text", "language", "said", "reason"), CASES, ids=[c[3] for c in CASES])
+def test_what_is_said(text: str, language: str, said: str, reason: str) -> None:
+    found = language_doubt(Document.from_text(text).in_language(language))
+    assert found.startswith(said) and bool(found) == bool(said), reason
+
+
+def test_the_names_are_those_of_the_languages_with_lists() -> None:
+    from aef import lexicons
+
+    assert set(NAMES) == set(lexicons.languages())
+
+
+def test_no_hand_written_ruling_is_doubted() -> None:
+    assert [d.doc_id for d in rulings("open") if language_doubt(d)] == []
+
+
+def test_commands_tell_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.txt").write_text(FR * 5, encoding="utf-8")
+    told = "reads like French, and is read as English; take a pipeline or a model of its language"
+    for words in (["anonymize", "r.txt", "-o", "a.txt"], ["tag", "r.txt"], ["explain", "r.txt"]):
+        assert main([*words, "--annotator", "patterns:en"]) == 0
+        assert told in capsys.readouterr().err, words[0]
+    assert main(["anonymize", "r.txt", "-o", "b.txt", "--annotator", "patterns:en", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["language"].startswith("reads like French")
+    Path("s.txt").write_text(FR * 5, encoding="utf-8")
+    assert main(["tag", "r.txt", "s.txt", "--annotator", "patterns:en"]) == 0
+    assert capsys.readouterr().err.count("reads like") == 1, "a note is said once"
+    assert main(["tag", "r.txt", "--annotator", "court-fr:numbers"]) == 0
+    assert "reads like" not in capsys.readouterr().err
