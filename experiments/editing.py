@@ -35,6 +35,8 @@ from aef.names.parts import PERSON
 
 LONGEST = 16_000
 """Characters of a short real judgment."""
+MEASURED = 24
+"""So many of these are measured at most; from the others the chances are learned."""
 AT = (0, 1, 2, 3, 5, 7, 10, 15, 20, 30, 40)
 HEADER = ["rulings", "order", "answers", "no miss %", "of people %", "wrong hides", "missed words", "wrong words"]
 
@@ -128,11 +130,11 @@ def rows(name: str, documents: Sequence[Document], tagger: Pipeline, order: str,
     return [row(name, order, n, [c[n] for c in courses]) for n in AT if n <= answers]
 
 
-def short_judgments(data: Path, number: int) -> list[Document]:
-    """So many short real judgments with somebody to hide, from all corpora alike."""
+def short_judgments(data: Path, number: int) -> tuple[list[Document], list[Document]]:
+    """So many short real judgments with somebody to hide, from all corpora alike; and the others."""
     found = [d for d in gold(data) if len(d.text) <= LONGEST and any(m.masked for m in d.mentions)]
     random.Random(0).shuffle(found)
-    return found[:number]
+    return found[:number], found[number:]
 
 
 def learned(documents: Iterable[Document], tagger: Pipeline) -> Chances:
@@ -158,12 +160,14 @@ def main() -> None:
     parser.add_argument("--learn", type=Path, metavar="FILE", help="learn the chances into this file, nothing else")
     chosen = parser.parse_args()
     tagger = load("court-en")
-    real = short_judgments(chosen.data, chosen.real) if chosen.real else []
     if chosen.learn:
-        text = learned(progress([*rulings(half="open"), *real], "rulings"), tagger).text()
-        write_atomic(chosen.learn, text, force=True)
+        others = short_judgments(chosen.data, MEASURED)[1]
+        chances = learned(progress([*rulings(half="open"), *others], "rulings"), tagger)
+        write_atomic(chosen.learn, chances.text(), force=True)
         return
-    sets = {f"hand-written, {chosen.half}": rulings(half=chosen.half)[:: chosen.every]} | ({"real": real} if real else {})
+    sets = {f"hand-written, {chosen.half}": rulings(half=chosen.half)[:: chosen.every]}
+    if chosen.real:
+        sets["real"] = short_judgments(chosen.data, min(chosen.real, MEASURED))[0]
     found = [
         line
         for name, documents in sets.items()

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.policy_options import add_policy_name
 
     parser.add_argument("rulings", nargs="+", metavar="RULING", help="DOCX, HTML or TXT")
-    parser.add_argument("-o", "--output", metavar="FOLDER", help="where the safe files go (default: beside the rulings)")
+    parser.add_argument("-o", "--output", metavar="FOLDER", help="where the safe files go (default: beside rulings)")
     what = parser.add_mutually_exclusive_group()
     add_model(what)
     add_annotator(what)

@@ -21,7 +21,9 @@ Floats = NDArray[np.float64]
 CODE, DATE, INITIALS, WORDS, SMALL = "code", "date", "initials", "words", "small"
 """What candidates look like: numbers of files and people, dates, initials, words with a capital, and without."""
 
-_CODE = re.compile(r"(?<![\w£$€.,/-])(?=[\w/#-]{0,18}\d)(?:[A-Z]{1,5}[ -])?[\w#-]*\d[\w#-]*[/-][\w/#-]*\d[\w/-]*(?![\w%])")
+_CODE = re.compile(
+    r"(?<![\w£$€.,/-])(?=[\w/#-]{0,18}\d)(?:[A-Z]{1,5}[ -])?[\w#-]*\d[\w#-]*[/-][\w/#-]*\d[\w/-]*(?![\w%])"
+)
 _LONG = re.compile(r"(?<![\w£$€.,/-])\d{6,}(?![\w%])")
 _DATE = re.compile(
     r"(?<!\w)(?:\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]{2,8}\.?,?\s+(?:1[89]|20)\d\d|[A-Z][a-z]{2,8}\.?\s+\d{1,2},?\s+"

@@ -15,8 +15,8 @@ from aef.names.parts import PERSON, core, fold, name_words, titles
 from aef.names.phrases import occurrences
 from aef.replacement.plan import Edit, labels_of, linked, plan
 from aef.roles.classifier import ROLES, THINGS
-from aef.roles.policy import KEEP, WHY, Decision, Policy, decisions, marked
 from aef.roles.policy import HIDE as HIDDEN
+from aef.roles.policy import KEEP, WHY, Decision, Policy, decisions, marked
 from aef.roles.policy import SHOW as SHOWN
 
 _TOLD = {WHY: "the editor told", "by": ["editor"]}
@@ -211,9 +211,7 @@ def _of_form(document: Document, mention: Mention) -> list[Mention]:
     """The mentions of the same entity by the same words."""
     words = _words(document, (mention.start, mention.end))
     return [
-        m
-        for m in document.mentions
-        if m.entity_id == mention.entity_id and _words(document, (m.start, m.end)) == words
+        m for m in document.mentions if m.entity_id == mention.entity_id and _words(document, (m.start, m.end)) == words
     ]
 
 
@@ -250,4 +248,3 @@ def _masked(document: Document, facts: Sequence[Fact]) -> list[Mention]:
     places = [f.place for f in told.about(facts, told.HIDE)]
     said = dict(_said(document, facts))
     return [m for m in document.mentions if m.masked or (said.get(m.entity_id or "") == HIDDEN and _touches(m, places))]
-

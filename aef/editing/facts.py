@@ -53,7 +53,9 @@ def fact_of(values: Any, length: int) -> Fact:
     other = values.get("other")
     if (kind in (SAME, APART)) and other is None:
         raise InputError(f"'{kind}' is about two places; 'other' is missing")
-    return Fact(kind, _span(values["place"], length), None if other is None else _span(other, length), entity_type, scope)
+    return Fact(
+        kind, _span(values["place"], length), None if other is None else _span(other, length), entity_type, scope
+    )
 
 
 def _span(value: Any, length: int) -> Span:

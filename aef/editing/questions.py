@@ -43,8 +43,9 @@ class Question:
 
     kind : ``entity`` (hide or show somebody, or something, that was found), ``word`` (words that nothing hides: a
     name?), ``pair`` (do two names name one person?). names : what it is about. places : where that stands; the first is
-    to be shown. hidden : whether it is hidden now. role : of who was found; of words what they look like. chance : the probability that it must be. worth : the higher, the
-    earlier. entities : ids of who is meant. shows : by what the chance was judged.
+    to be shown. hidden : whether it is hidden now. chance : the probability that it must be. worth : the higher, the
+    earlier. entities : ids of who is meant. role : of who was found; of words what they look like. shows : by what the
+    chance was judged.
     """
 
     kind: str
@@ -85,7 +86,7 @@ def questions(state: State, words: Words, chances: Chances) -> list[Question]:
 
 def worth(chance: float, hidden: bool, mentions: int) -> float:
     """What an answer is worth."""
-    return ((1 - chance) * WRONG if hidden else chance * LEAK) * mentions**GROWTH
+    return ((1 - chance) * WRONG if hidden else chance * LEAK) * math.pow(mentions, GROWTH)
 
 
 # --- who was found --------------------------------------------------------------------------------------------------
@@ -210,7 +211,7 @@ def _of_pairs(state: State) -> Iterator[Question]:
                 names = one.role.names[0], other.role.names[0]
                 ids = one.role.entity_id, other.role.entity_id
                 size = min(len(here), len(there))
-                yield Question(PAIR, names, places, True, 1.0, SAME_CHANCE * size**GROWTH, ids)
+                yield Question(PAIR, names, places, True, 1.0, SAME_CHANCE * math.pow(size, GROWTH), ids)
 
 
 def _alike(one: Decision, other: Decision) -> bool:
