@@ -66,7 +66,7 @@ class Gold:
             return SAME if one & other else APART
         right = [self.holds(place) for place in question.places]
         if question.kind == WORD and any(right) and not all(right):
-            return HERE if right[0] else NOT_HERE
+            return NOT_HERE if not right[0] else HERE if HERE in question.replies else HIDE
         if question.kind == WORD and any(right) and not self.names_somebody(question.places[0]):
             return THING
         return HIDE if any(right) else SHOW

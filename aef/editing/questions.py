@@ -65,7 +65,9 @@ class Question:
 
     @property
     def replies(self) -> tuple[str, ...]:
-        return REPLIES[self.kind]
+        """What may be replied; a name of several words is hidden everywhere, or it could still be read."""
+        alone = " " not in self.names[0]
+        return tuple(reply for reply in REPLIES[self.kind] if alone or reply != HERE)
 
     def fact(self, reply: str) -> Fact:
         """What a reply tells."""
