@@ -117,3 +117,9 @@ def _problems(app: FastAPI, _: Desk) -> None:
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, __: Exception) -> JSONResponse:
         return JSONResponse({"error": "That is no answer that this page sends."}, 422)
+
+    @app.exception_handler(Exception)
+    async def ours(_: Request, error: Exception) -> JSONResponse:
+        """Its text may be the ruling's, and is told nobody."""
+        said = f"Something went wrong here ({type(error).__name__}). Your answers are saved."
+        return JSONResponse({"error": said}, 500)

@@ -58,6 +58,7 @@ class Guard:
         if problem:
             await _answer(send, status, problem)
         elif scope["path"] == "/enter":
+            self.last = time.monotonic()
             await _answer(send, 303, "", {"Location": "/", "Set-Cookie": self._set_cookie()})
         else:
             self.last = time.monotonic()
@@ -112,9 +113,9 @@ class Guard:
 
         try:
             await self._app(scope, _measured(receive), with_headers)
-        except Exception as error:  # its text may be the ruling's, and is told nobody
+        except Exception:  # the application has answered; nothing of it goes into a log
             if not begun:
-                await _answer(send, 500, f"Something went wrong ({type(error).__name__}). Your answers are saved.")
+                await _answer(send, 500, "Something went wrong here. Your answers are saved.")
 
 
 def _measured(receive: Receive) -> Receive:
