@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -14,9 +14,9 @@ from aef.editing.facts import Fact, Span
 from aef.names.parts import PERSON, core, fold, name_words, titles
 from aef.names.phrases import occurrences
 from aef.replacement.plan import Edit, labels_of, linked, plan
-from aef.roles.classifier import ROLES, THINGS
+from aef.roles.classifier import ROLES, THINGS, Role, roles
 from aef.roles.policy import HIDE as HIDDEN
-from aef.roles.policy import KEEP, WHY, Decision, Policy, decisions, marked
+from aef.roles.policy import KEEP, WHY, Decision, Policy, decisions_of, marked
 from aef.roles.policy import SHOW as SHOWN
 
 _TOLD = {WHY: "the editor told", "by": ["editor"]}
@@ -48,14 +48,18 @@ class Ground:
 class State:
     """A decided ruling.
 
-    linked : all that was found or told, with entity ids. decisions : what is done with each entity, in the order of
-    the text. hidden : the ruling with what is hidden in the end, which is what `aef.anonymization.anonymize` replaces.
-    excluded : phrases that are no names.
+    mentions : all that was found or told. alike : the same, linked. linked : and regrouped as told. roles : of each
+    entity by the policy's rules. decisions : what is done with each, in the order of the text. hidden : the ruling with
+    what is hidden in the end, which is what `aef.anonymization.anonymize` replaces. excluded : phrases that are no
+    names.
     """
 
     ground: Ground
     facts: tuple[Fact, ...]
+    mentions: tuple[Mention, ...]
+    alike: Document
     linked: Document
+    roles: Mapping[str, Role]
     decisions: tuple[Decision, ...]
     hidden: Document
     excluded: tuple[str, ...]
@@ -84,16 +88,20 @@ class State:
         return None
 
 
-def decided(ground: Ground, facts: Sequence[Fact] = ()) -> State:
-    """The ruling with everything decided, the told facts in their order, later ones over earlier ones."""
+def decided(ground: Ground, facts: Sequence[Fact] = (), last: State | None = None) -> State:
+    """The ruling with everything decided, the told facts in their order, later ones over earlier ones. What is as in
+    the ``last`` state on the same ground is not worked out again."""
     left = about_words(ground.found, facts)
-    document = linked(_with_told(ground.found, facts, left))
-    document = _regrouped(document, facts)
-    done = _decided(document, ground, facts)
+    raw = _with_told(ground.found, facts, left)
+    same = linked(raw) if last is None or raw.mentions != last.mentions else last.alike
+    document = _regrouped(same, facts)
+    kept = last is not None and document.mentions == last.linked.mentions
+    known = last.roles if last is not None and kept else roles(document, (), ground.policy.rules)
+    done = _decided(document, ground, known, facts)
     shown = marked(document, done)
     wanted = Wanted(exclude=left)
     hidden = hidden_in(shown.with_mentions(_masked(shown, facts)), wanted)[0]
-    return State(ground, tuple(facts), document, tuple(done), hidden, left)
+    return State(ground, tuple(facts), raw.mentions, same, document, known, tuple(done), hidden, left)
 
 
 def about_words(document: Document, facts: Iterable[Fact]) -> tuple[str, ...]:
@@ -224,16 +232,15 @@ def _at(document: Document, place: Span) -> Mention | None:
 # --- who is hidden --------------------------------------------------------------------------------------------------
 
 
-def _decided(document: Document, ground: Ground, facts: Iterable[Fact]) -> list[Decision]:
+def _decided(document: Document, ground: Ground, known: Mapping[str, Role], facts: Iterable[Fact]) -> list[Decision]:
     """The decisions of the policy, and over them the editor's."""
     ids = {m.entity_id for m in document.mentions if ground.settled.intersection(m.extra.get("by", ()))}
     said = dict(_said(document, facts))
-    done = []
-    for decision in decisions(document, ground.policy):
-        key = decision.role.entity_id
-        action = KEEP if decision.action == SHOWN and key in ids else decision.action
-        done.append(replace(decision, action=said.get(key, action)))
-    return done
+    return [
+        replace(d, action=KEEP) if d.action == SHOWN and key in ids and key not in said else d
+        for d in decisions_of(known, ground.policy, said)
+        for key in (d.role.entity_id,)
+    ]
 
 
 def _said(document: Document, facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:

@@ -77,8 +77,8 @@ class Session:
     @property
     def state(self) -> State:
         """The ruling as it is decided by now."""
-        if self._state is None:
-            self._state = decided(self.ground, self._done)
+        if self._state is None or self._state.facts != self.facts:
+            self._state = decided(self.ground, self._done, self._state)
         return self._state
 
     @property
@@ -144,7 +144,7 @@ class Session:
         return tuple(self._undone)
 
     def _changed(self) -> None:
-        self._state = self._asked = None
+        self._asked = None
 
     # --- what comes of it -------------------------------------------------------------------------------------------
 

@@ -160,8 +160,13 @@ class Decision:
 
 def decisions(document: Document, policy: Policy, metadata: Iterable[Known] = ()) -> list[Decision]:
     """The decision for each entity of a linked document, in the order of the text."""
-    found = roles(document, metadata, policy.rules)
-    return _named([Decision(role, _action(role, found, policy)) for role in found.values()])
+    return decisions_of(roles(document, metadata, policy.rules), policy)
+
+
+def decisions_of(found: Mapping[str, Role], policy: Policy, told: Mapping[str, str] | None = None) -> list[Decision]:
+    """The decision for each entity whose role is known, what is ``told`` of some by their ids over the policy."""
+    said = told or {}
+    return _named([Decision(role, said.get(key) or _action(role, found, policy)) for key, role in found.items()])
 
 
 def _named(decided: Sequence[Decision]) -> list[Decision]:

@@ -17,6 +17,7 @@ from aef.annotators.pipeline import Pipeline, load
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import read_gold
 from aef.editing import Fact, Question, Session
+from aef.editing.decision import decided
 from aef.editing.facts import fact_of
 from aef.editing.saving import resume, save, save_path
 from aef.errors import InputError
@@ -170,6 +171,16 @@ def test_undo_restores_the_state_and_redo_brings_it_back(chosen: list[tuple[int,
         editing.redo()
         assert looks(editing) == after
     assert editing.redo() is None
+
+
+@settings(max_examples=12)
+@given(REPLIES)
+def test_what_is_kept_from_the_last_state_is_as_worked_out_anew(chosen: list[tuple[int, int]]) -> None:
+    editing = session()
+    for one in chosen:
+        answer_all(editing, [one])
+        kept, anew = editing.state, decided(editing.ground, editing.facts)
+        assert (kept.edits, kept.decisions, kept.hidden) == (anew.edits, anew.decisions, anew.hidden)
 
 
 @settings(max_examples=12)
