@@ -23,8 +23,9 @@ of the ruling anew, and is saved at once beside the ruling, in .RULING.aefedit: 
 alone. The next 'aef edit' goes on there; --anew begins anew.
 
 Finishing checks the ruling as 'aef anonymize' does and writes RULING-safe beside it, or into -o; where a hidden name is
-left nothing is written, and the page shows the place. Beside it stands RULING-safe.gold.jsonl, what was hidden and what
-not, for 'aef train RULING-safe.gold.jsonl --from en-person -o ours.aef': it holds the names, so keep it secret."""
+left nothing is written, and the page shows the place. Beside it stand RULING-safe.key.json, who is who and who decided
+it, and RULING-safe.gold.jsonl, what was hidden and what not, for 'aef train RULING-safe.gold.jsonl --from en-person -o
+ours.aef': both hold the names, so keep them secret."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +86,7 @@ def _opened(arguments: argparse.Namespace) -> list[Ruling]:
             resume(session, save_path(path))
         folder = Path(arguments.output) if arguments.output else path.parent
         target = folder / f"{path.stem}-safe{path.suffix}"
-        found.append(Ruling(session, target, target.with_suffix(".gold.jsonl")))
+        found.append(Ruling(session, target, target.with_suffix(".gold.jsonl"), target.with_suffix(".key.json")))
     return found
 
 

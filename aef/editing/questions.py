@@ -95,7 +95,7 @@ def worth(chance: float, hidden: bool, mentions: int) -> float:
 
 
 def _of_entities(state: State, words: Words, chances: Chances) -> Iterator[Question]:
-    answered = _told_of(state)
+    answered = told_of(state)
     for decision, mentions in entities(state):
         places = [(m.start, m.end) for m in mentions]
         if places and decision.role.entity_id not in answered:
@@ -117,7 +117,7 @@ def entities(state: State) -> Iterator[tuple[Decision, list[Mention]]]:
         yield decision, mentions.get(decision.role.entity_id, [])
 
 
-def _told_of(state: State) -> set[str]:
+def told_of(state: State) -> set[str]:
     """The ids of the entities that the editor told to hide or show."""
     facts = [f for f in told.about(state.facts, told.HIDE, told.SHOW) if f.scope == told.EVERYWHERE]
     ids = (m.entity_id or "" for f in facts for m in state.linked.mentions if _overlap((m.start, m.end), f.place))

@@ -18,7 +18,7 @@ from aef.editing.candidates import Floats, Words
 from aef.editing.chances import ready
 from aef.editing.decision import AS_FOUND, Ground, State, decided
 from aef.editing.facts import Fact, fact_of
-from aef.editing.questions import Question, questions
+from aef.editing.questions import Question, questions, told_of
 from aef.errors import InputError
 from aef.roles.policy import DEFAULT, Policy, load_policy
 
@@ -159,6 +159,26 @@ class Session:
     def save_corrections(self, path: str | Path, force: bool = False) -> None:
         """Write the gold document as a JSONL file, for `aef learn`, `train` and `evaluate`."""
         write_gold([self.corrections()], path, force=force)
+
+    def protocol(self) -> dict[str, Any]:
+        """Who is who, and who decided it, as plain values; as secret as the ruling. ``people`` as `aef anonymize --key`
+        has it."""
+        state = self.state
+        people: dict[str, list[str]] = {}
+        for decision in state.decisions:
+            if label := state.labels.get(decision.role.entity_id):
+                people.setdefault(label, []).extend(decision.role.names)
+        said = told_of(state)
+        decided_by = [
+            {
+                "names": d.role.names,
+                "role": d.role.role,
+                "hidden": d.role.entity_id in state.masked,
+                "by": "editor" if d.role.entity_id in said else "aef",
+            }
+            for d in state.decisions
+        ]
+        return {"scheme": self.ground.scheme, "people": people, "answers": len(self._done), "decisions": decided_by}
 
     def finish(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from aef.corpus_tools.files import write_atomic
+from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.corpus_tools.gold import to_jsonl
 from aef.editing.facts import fact_of
 from aef.editing.saving import save, save_path
@@ -26,13 +27,14 @@ class Stale(Exception):
 class Ruling:
     """An open ruling.
 
-    target, corrections : where the safe file and the gold line go. version : counts what was told; a window that knows
-    an older one is shown the ruling anew before it may change anything.
+    target, corrections, protocol : where the safe file, the gold line, and who is who go. version : counts what was
+    told; a window that knows an older one is shown the ruling anew before it may change anything.
     """
 
     session: Session
     target: Path
     corrections: Path
+    protocol: Path
     version: int = 0
     unsaved: str = ""
     finished: bool = False
@@ -65,14 +67,21 @@ class Ruling:
         written then. Raises `Stale`, `InputError`."""
         with self._lock:
             self._must_be(version)
+            must_be_new([self.corrections, self.protocol], force)
             beside = self.target.with_suffix(".docx") if review else None
             result = self.session.finish(self.target, review=beside, force=force)
             if result.written:
-                write_atomic(self.corrections, to_jsonl([self.session.corrections()]), force=True, private=True)
-                self.finished = True
+                self._keep()
             look = [*map(str, result.in_clear), *map(str, result.unsure)]
-            names = [p.name for p in (self.target, result.review, self.corrections) if p is not None]
+            names = [p.name for p in (self.target, result.review, self.corrections, self.protocol) if p is not None]
             return {"written": result.written, "left": result.remaining, "look": look, "files": names}
+
+    def _keep(self) -> None:
+        """Write the gold line, and who is who: for their owner alone."""
+        key = [{"ruling": str(self.target), **self.session.protocol()}]
+        write_atomic(self.protocol, json.dumps(key, ensure_ascii=False, indent=2) + "\n", force=True, private=True)
+        write_atomic(self.corrections, to_jsonl([self.session.corrections()]), force=True, private=True)
+        self.finished = True
 
     def _must_be(self, version: int) -> None:
         if version != self.version:

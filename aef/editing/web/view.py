@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,8 +13,8 @@ from aef.editing.session import Session
 
 MOST = 40
 """So many questions the page has at hand."""
-_AROUND = 160
-"""Characters of context before and behind what a question is about."""
+_AROUND = 140
+"""Characters of its paragraph before and behind what a question is about."""
 
 Piece = list[Any]
 """A stretch of a paragraph: start and end, the original, what stands there instead ("" where it stays), the entity."""
@@ -101,8 +101,9 @@ def question(state: State, asked: Question) -> dict[str, Any]:
     text = state.linked.text
     contexts = []
     for start, end in asked.places[: 2 if asked.kind == "pair" else 1]:
-        low, high = max(0, start - _AROUND), min(len(text), end + _AROUND)
-        contexts.append([text[low:start], text[start:end], text[end:high]])
+        low, high = _around(state, start, end)
+        before, behind = "…" * (start - low == _AROUND), "…" * (high - end == _AROUND)
+        contexts.append([before + text[low:start], text[start:end], text[end:high] + behind])
     return {
         "id": asked.id,
         "kind": asked.kind,
@@ -115,3 +116,10 @@ def question(state: State, asked: Question) -> dict[str, Any]:
         "contexts": contexts,
         "chance": round(asked.chance, 2),
     }
+
+
+def _around(state: State, start: int, end: int) -> tuple[int, int]:
+    """From where to where the context of a place reaches: in its paragraph."""
+    blocks = state.linked.blocks
+    block = blocks[max(0, bisect_right(blocks, start, key=lambda b: b.start) - 1)]
+    return max(min(start, block.start), start - _AROUND), min(max(end, block.end), end + _AROUND)

@@ -32,7 +32,9 @@ async function change(what, body = {}) {
     for (const [i, changed] of Object.entries(answer.changed)) paragraphs[i] = changed;
     now.data = { ...answer, paragraphs };
     draw(Object.keys(answer.changed).map(Number));
-    say(answer.unsaved ? `Not saved: ${answer.unsaved}` : `${Object.keys(answer.changed).length} paragraphs changed; saved.`, !!answer.unsaved);
+    const size = Object.keys(answer.changed).length;
+    const changes = size === 0 ? "Nothing changed" : size === 1 ? "One paragraph changed" : `${size} paragraphs changed`;
+    say(answer.unsaved ? `Not saved: ${answer.unsaved}` : `${changes}; saved.`, !!answer.unsaved);
   } catch (error) {
     say(error.message, true);
     if (error.status === 409) await load(now.id);

@@ -47,7 +47,7 @@ class Page:
         self.path = folder / "ruling.txt"
         self.path.write_text(TEXT, "utf-8")
         session = Session(self.path, tagger())
-        self.ruling = Ruling(session, folder / "ruling-safe.txt", folder / "ruling-safe.gold.jsonl")
+        self.ruling = Ruling(session, folder / "ruling-safe.txt", folder / "gold.jsonl", folder / "key.json")
         self.desk = Desk([self.ruling])
         self.id = next(iter(self.desk.rulings))
         self.guard = Guard(application(self.desk), PORT)
@@ -266,7 +266,9 @@ def test_finishing_writes_the_safe_file_and_gold_and_never_over_another(page: Pa
     assert done.json()["written"] and not done.json()["left"]
     assert "Quistgaard" not in page.ruling.target.read_text("utf-8")
     assert browser.get(f"/api/{page.id}/safe").content == page.ruling.target.read_bytes()
-    assert page.ruling.corrections.stat().st_mode & 0o077 == 0
+    assert all(path.stat().st_mode & 0o077 == 0 for path in (page.ruling.corrections, page.ruling.protocol))
+    key = json.loads(page.ruling.protocol.read_text("utf-8"))[0]
+    assert [NAME in names for label, names in key["people"].items() if label == "Z.Q."] == [True]
     again = page.post(browser, "finish", version=0)
     assert again.status_code == 422 and "exists already" in again.json()["error"]
     assert page.post(browser, "finish", version=0, force=True).json()["written"]
