@@ -40,6 +40,17 @@ _GIVEN = ("given_female", "given_male", "given_other")
 _LIKELY = 0.1
 """From which probability on, by the model of names, a word in lower case is asked about."""
 
+_LOOKED_AT = 3
+"""So many places of the same words are looked at closely."""
+_BEFORE, _NEAR, _BEHIND = 80, 60, 40
+"""Characters before and behind a place that are looked at."""
+_TELLING = re.compile(
+    r"(?i)\b(?:born|birth|aged?|nickname|known|called|calls?|alias|lives?|living|resid\w+|moved|house|home|school|works?"
+    r"|worked|employ\w*|file|number|account|case|claim|died|village|town|near|shop|company|business|signed|says?|said"
+    r"|wrote|text|messages?)\b"
+)
+_WORD_OR_SIGN = re.compile(r"[\w.’']+|[^\w\s]")
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -117,6 +128,10 @@ class Words:
         before = {self._before(r) for r in ranges if r}
         shows |= {f"{kind} before: {word}": 1.0 for word in before}
         shows |= {f"{kind} behind: {word}": 1.0 for word in {self._behind(r) for r in ranges if r}}
+        for start, end in places[:_LOOKED_AT]:
+            shows |= dict.fromkeys((f"{kind} {what}" for what in self._around(start, end)), 1.0)
+            if kind in (CODE, DATE, INITIALS):
+                shows[f"{kind} shape {_shape(self.document.text[start:end])}"] = 1.0
         parts = {self.parts[r.start] for r in ranges if r}
         shows |= {f"{kind} in {part}": 1.0 for part in parts}
         shows |= dict.fromkeys((f"{kind}: {what}" for what in known.of(words, named)), 1.0)
@@ -137,6 +152,14 @@ class Words:
             elif any(inside):
                 yield f"{kind}: some in {name}"
 
+    def _around(self, start: int, end: int) -> Iterator[str]:
+        """What of the line before a place, and behind it, tells of a home, a number, a nickname ..."""
+        before = self.document.text[max(0, start - _BEFORE) : start]
+        words = _WORD_OR_SIGN.findall(before.rpartition("\n")[2])
+        yield f"second before: {self._as_public(words[-2])}" if len(words) > 1 else "begins a line"
+        yield from (f"near {word.lower()}" for word in _TELLING.findall(before[-_NEAR:]))
+        yield from (f"near behind {word.lower()}" for word in _TELLING.findall(self.document.text, end, end + _BEHIND))
+
     def _before(self, tokens: range) -> str:
         return self._public(tokens.start - 1) if tokens.start and not self.first[tokens.start] else "-"
 
@@ -145,7 +168,10 @@ class Words:
 
     def _public(self, token: int) -> str:
         """A neighbouring word as far as it tells nobody: signs and common words."""
-        word = self.words[token].lower()
+        return self._as_public(self.words[token])
+
+    def _as_public(self, word: str) -> str:
+        word = word.lower()
         if not word[:1].isalnum():
             return word[:1]
         return word if word in self.lists["common_words"] or word.rstrip(".") in titles() else "*"
@@ -234,3 +260,12 @@ def _folded(lists: Mapping[str, frozenset[str]], names: Iterable[str]) -> frozen
 @cache
 def _folded_of(lists: tuple[frozenset[str], ...]) -> frozenset[str]:
     return frozenset(fold(word) for entries in lists for word in entries)
+
+
+def _shape(words: str) -> str:
+    """What signs words are made of.
+
+    >>> _shape("FS-21/104 B")
+    'A-9/9 A'
+    """
+    return re.sub(r"[a-zà-þ]+", "a", re.sub(r"[A-ZÀ-Þ]+", "A", re.sub(r"\d+", "9", words)))[:12]

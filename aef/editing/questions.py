@@ -21,7 +21,7 @@ from aef.editing.facts import Fact, Span
 from aef.names.parts import MISC, PERSON, fold, name_words
 from aef.roles.policy import Decision
 
-LEAK, WRONG, GROWTH = 3.0, 1.0, 0.5
+LEAK, WRONG, GROWTH = 4.0, 1.0, 0.5
 SAME_CHANCE = 0.02
 """What a wrong linking is worth beside a leak: it hides, but under two labels."""
 
@@ -68,6 +68,11 @@ class Question:
         """What may be replied; a name of several words is hidden everywhere, or it could still be read."""
         alone = " " not in self.names[0]
         return tuple(reply for reply in REPLIES[self.kind] if alone or reply != HERE)
+
+    @property
+    def changes(self) -> float:
+        """The probability that the answer changes what is hidden."""
+        return 0.0 if self.kind == PAIR else 1 - self.chance if self.hidden else self.chance
 
     def fact(self, reply: str) -> Fact:
         """What a reply tells."""

@@ -28,6 +28,7 @@ def view(session: Session) -> dict[str, Any]:
         "people": list(people(session)),
         "questions": [question(state, q) for q in asked[:MOST]],
         "left": len(asked),
+        "expected": round(sum(q.changes for q in asked), 1),
         "undo": len(session.facts),
         "redo": len(session.undone),
     }

@@ -60,7 +60,7 @@ function draw(changed) {
   const known = kinds();
   if (changed === null) $("text").replaceChildren(...data.paragraphs.map((p) => paragraph(p, known, now.originals)));
   else changed.forEach((i) => $("text").children[i].replaceWith(paragraph(data.paragraphs[i], known, now.originals)));
-  $("question").replaceChildren(...question(current(), data.left, reply, later, look));
+  $("question").replaceChildren(...question(current(), data, { reply, later, look }));
   drawList();
   $("undo").disabled = !data.undo;
   $("redo").disabled = !data.redo;

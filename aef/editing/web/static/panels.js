@@ -21,7 +21,7 @@ function asks({ kind, names, role, hidden, mentions }) {
     `taken for: ${role}; named ${times}, and ${hidden ? "hidden" : "shown"} now`];
 }
 
-export function question(asked, left, reply, skip, look) {
+export function question(asked, { left, expected }, { reply, later, look }) {
   if (!asked) return [el("p", { class: "soft" }, "Nothing is left to ask. Read once more, then finish.")];
   const [title, more] = asks(asked);
   const chance = asked.kind === "pair" ? "" : `; ${Math.round(100 * asked.chance)} in 100 like it must be hidden`;
@@ -32,9 +32,9 @@ export function question(asked, left, reply, skip, look) {
     el("div", { class: "row" },
       ...asked.replies.map((r) => el("button", { type: "button", on: { click: () => reply(r) } },
         `${REPLIES[r][1]} `, el("kbd", {}, REPLIES[r][0]))),
-      el("button", { type: "button", on: { click: skip } }, "Later ", el("kbd", {}, "k")),
+      el("button", { type: "button", on: { click: later } }, "Later ", el("kbd", {}, "k")),
       el("button", { type: "button", on: { click: look } }, "See it in the text ", el("kbd", {}, "g"))),
-    el("p", { class: "soft" }, `${left} questions; the most useful comes first, and you may stop at any time.`),
+    el("p", { class: "soft" }, `The most useful question comes first. Of the ${left} left, about ${expected} can be expected to change anything.`),
   ];
 }
 
