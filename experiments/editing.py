@@ -65,6 +65,8 @@ class Gold:
             one, other = (self.who(place) for place in question.places)
             return SAME if one & other else APART
         right = [self.holds(place) for place in question.places]
+        if HIDE not in question.replies:
+            return HERE if right[0] else NOT_HERE
         if question.kind == WORD and any(right) and not all(right):
             return NOT_HERE if not right[0] else HERE if HERE in question.replies else HIDE
         if question.kind == WORD and any(right) and not self.names_somebody(question.places[0]):
@@ -145,7 +147,7 @@ def learned(documents: Iterable[Document], tagger: Pipeline) -> Chances:
         for question in session.questions():
             if question.kind in (ENTITY, WORD):
                 shown.append(question.shows)
-                hidden.append(known.reply(question) in (HIDE, THING, HERE, NOT_HERE))
+                hidden.append(any(map(known.holds, question.places)))
     return Chances.learned(shown, hidden)
 
 

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 
 from aef.corpus_tools.document import Mention
 from aef.editing import facts as told
-from aef.editing.candidates import CODE, DATE, Words, candidates, known
+from aef.editing.candidates import candidates, known
 from aef.editing.chances import Chances
 from aef.editing.decision import State
 from aef.editing.facts import Fact, Span
+from aef.editing.words import CODE, COMMON, DATE, Words
 from aef.names.parts import MISC, PERSON, fold, name_words
 from aef.roles.policy import Decision
 
@@ -65,7 +66,10 @@ class Question:
 
     @property
     def replies(self) -> tuple[str, ...]:
-        """What may be replied; a name of several words is hidden everywhere, or it could still be read."""
+        """What may be replied; a name of several words is hidden everywhere, or it could still be read, and a common
+        word only in its place."""
+        if self.role == COMMON:
+            return HERE, NOT_HERE
         alone = " " not in self.names[0]
         return tuple(reply for reply in REPLIES[self.kind] if alone or reply != HERE)
 

@@ -14,11 +14,11 @@ from aef.anonymization import Result, Tagger, anonymize
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold import write_gold
 from aef.corpus_tools.readers import read
-from aef.editing.candidates import Floats, Words
 from aef.editing.chances import ready
 from aef.editing.decision import AS_FOUND, Ground, State, decided
 from aef.editing.facts import Fact, fact_of
 from aef.editing.questions import Question, questions, told_of
+from aef.editing.words import Floats, Words
 from aef.errors import InputError
 from aef.roles.policy import DEFAULT, Policy, load_policy
 

@@ -11,7 +11,7 @@ export const REPLIES = {
   same: ["h", "One person"],
   different: ["s", "Two people"],
 };
-const LOOKS = { code: "a number", date: "a date", initials: "initials", words: "these words", small: "this word" };
+const LOOKS = { code: "a number", date: "a date", initials: "initials", words: "these words", small: "this word", common: "a common word, asked about in this place alone" };
 
 function asks({ kind, names, role, hidden, mentions }) {
   const times = mentions === 1 ? "once" : `${mentions} times`;
