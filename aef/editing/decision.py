@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 
 from aef import lexicons
 from aef.anonymization.marking import Wanted, hidden_in
@@ -156,8 +158,9 @@ def _shown_words(document: Document, facts: Iterable[Fact]) -> set[str]:
 def _told_of(document: Document, fact: Fact, key: str | None, shown: Collection[str]) -> Iterator[Mention]:
     """The mentions that a told name adds: its place, the same words elsewhere, and of a person the words of the name
     where they stand alone, but for those told to be ``shown``."""
+    covered = _covering(document)
     for place in _places(document, fact, shown):
-        if not _covered(document, place):
+        if not covered(place):
             yield Mention(*place, fact.type, "DIRECT", key, 1.0, _TOLD)
 
 
@@ -183,8 +186,16 @@ def alike(document: Document, phrase: str) -> Iterator[Span]:
             yield start, end
 
 
-def _covered(document: Document, place: Span) -> bool:
-    return any(m.start <= place[0] and place[1] <= m.end for m in document.mentions)
+def _covering(document: Document) -> Callable[[Span], bool]:
+    """Whether a place lies inside of a mention."""
+    ends = list(accumulate((m.end for m in document.mentions), max))
+    starts = [m.start for m in document.mentions]
+
+    def covered(place: Span) -> bool:
+        before = bisect_right(starts, place[0])
+        return before > 0 and ends[before - 1] >= place[1]
+
+    return covered
 
 
 # --- who is who -----------------------------------------------------------------------------------------------------

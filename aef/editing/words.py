@@ -78,6 +78,7 @@ class Words:
         self.lists["given names"] = _folded(lists, _GIVEN)
         self.spans = _by_words(document, self._spans())
         self.tokens = _places_by_word(self)
+        self._shown: dict[tuple[Span, ...], dict[str, float]] = {}
 
     def _spans(self) -> Iterator[tuple[Span, str]]:
         """The places of all that has a capital or looks like a number or date, and of what kind it is."""
@@ -114,8 +115,15 @@ class Words:
             short = _CAPITALS.fullmatch(self.document.text, *place) is not None
             yield place, INITIALS if short else WORDS
 
-    def shown(self, words: str, kind: str, places: Sequence[Span], known: Known) -> dict[str, float]:
+    def shown(self, words: str, kind: str, places: tuple[Span, ...], known: Known) -> dict[str, float]:
         """What words show that may be hidden."""
+        plain = self._shown.get(places)
+        if plain is None:
+            plain = self._shown[places] = self._shows(words, kind, places)
+        return plain | dict.fromkeys((f"{kind}: {what}" for what in known.of(words, name_words(words))), 1.0)
+
+    def _shows(self, words: str, kind: str, places: Sequence[Span]) -> dict[str, float]:
+        """The same without what is known of who is hidden."""
         ranges = [self.document.token_range(*place) for place in places]
         odds = max((_odds(self.probabilities[r.start : r.stop]) for r in ranges), default=-6.0)
         shows = {f"kind {kind}": 1.0, f"odds of {kind}": odds, "mentions": float(np.log(len(places)))}
@@ -131,7 +139,6 @@ class Words:
                 shows[f"{kind} shape {_shape(self.document.text[start:end])}"] = 1.0
         parts = {self.parts[r.start] for r in ranges if r}
         shows |= {f"{kind} in {part}": 1.0 for part in parts}
-        shows |= dict.fromkeys((f"{kind}: {what}" for what in known.of(words, named)), 1.0)
         if all(self.cited(*place) for place in places):
             shows["cited"] = 1.0
         return shows
