@@ -73,7 +73,8 @@ class Guard:
         if origin is not None and not self._is_ours(origin.removeprefix("http://")):
             return 403, "Other pages may not ask here."
         if scope["path"] == "/enter":
-            return (0, "") if self._enters(scope) else (403, "This address was used already. Start 'aef edit' anew.")
+            known = self._known(headers) or self._enters(scope)
+            return (0, "") if known else (403, "This address was used already. Start 'aef edit' anew.")
         if not self._known(headers):
             return 403, "Without its key this page shows nothing. Take the address that 'aef edit' printed."
         if not headers.get("content-length", "0").isdecimal() or int(headers.get("content-length", "0")) > MAX_BODY:

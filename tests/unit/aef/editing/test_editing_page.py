@@ -83,6 +83,7 @@ def test_the_key_works_once_and_becomes_a_cookie(page: Page) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     assert re.search(r"HttpOnly; SameSite=Strict", answer.headers["set-cookie"])
     assert browser.get("/").status_code == 200
+    assert browser.get(f"/enter?key={page.key}").status_code == 303, "who has the cookie may come again"
     again = page.browser().get(f"/enter?key={page.key}")
     assert (again.status_code, "set-cookie" in again.headers) == (403, False)
 

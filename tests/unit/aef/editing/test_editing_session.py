@@ -214,6 +214,33 @@ def test_a_told_name_is_left_nowhere_in_the_file(tmp_path_factory: pytest.TempPa
     assert result.edits == editing.state.edits, "the page shows what is written"
 
 
+@settings(max_examples=25)
+@given(REPLIES)
+def test_what_is_written_is_what_was_shown(
+    tmp_path_factory: pytest.TempPathFactory, chosen: list[tuple[int, int]]
+) -> None:
+    folder = tmp_path_factory.mktemp("shown")
+    (folder / "ruling.txt").write_text(TEXT, "utf-8")
+    editing = Session(folder / "ruling.txt", tagger())
+    answer_all(editing, chosen)
+    assert editing.finish(folder / "safe.txt", allow_remaining=True).edits == editing.state.edits
+
+
+def test_a_word_document_is_finished_with_a_review_copy(tmp_path: Path) -> None:
+    docx = pytest.importorskip("docx")
+    ruling = docx.Document()
+    for line in TEXT.split("\n\n"):
+        ruling.add_paragraph(line)
+    ruling.add_table(1, 1).cell(0, 0).text = "Lily Ashcombe"
+    ruling.save(str(tmp_path / "ruling.docx"))
+    editing = Session(tmp_path / "ruling.docx", tagger())
+    editing.answer(about(editing, "Lower Barton"), "thing")
+    result = editing.finish(tmp_path / "safe.docx", review=tmp_path / "review.docx")
+    assert result.written and result.review is not None and result.review.exists()
+    again = Session(tmp_path / "safe.docx", tagger()).document.text
+    assert not [name for name in ("Lower Barton", "Lily", "Lulu", "Ashcombe") if name in again]
+
+
 # --- what comes of it -----------------------------------------------------------------------------------------------
 
 
