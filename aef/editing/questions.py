@@ -70,8 +70,8 @@ class Question:
         word only in its place."""
         if self.role == COMMON:
             return HERE, NOT_HERE
-        alone = " " not in self.names[0]
-        return tuple(reply for reply in REPLIES[self.kind] if alone or reply != HERE)
+        needless = (HERE, NOT_HERE) if len(self.places) == 1 else (HERE,) if " " in self.names[0] else ()
+        return tuple(reply for reply in REPLIES[self.kind] if reply not in needless)
 
     @property
     def changes(self) -> float:

@@ -142,16 +142,27 @@ function marking(place, words) {
   ]);
 }
 
+function lookAt([words, label, paragraph]) {
+  const go = () => {
+    $("dialog").close();
+    const there = $("text").children[paragraph - 1];
+    there.classList.add("here");
+    there.scrollIntoView({ block: "center" });
+  };
+  const button = el("button", { type: "button", on: { click: go } }, `paragraph ${paragraph}`);
+  return el("li", {}, `${words} (${label || "?"}), `, button);
+}
+
 async function finish(force = false, review = false) {
   say("Checking and writing…");
   try {
     const done = await ask(`/api/${now.id}/finish`, { version: now.data.version, force, review });
     const wrong = done.left.map((place) => el("li", {}, place));
-    const looks = done.look.map((place) => el("li", {}, place));
+    const looks = done.look.map(lookAt);
     const body = done.written
       ? [el("p", {}, `Written: ${done.files.join(", ")}.`), el("p", {}, el("a", { href: `/api/${now.id}/safe`, download: true }, "Download the safe file"))]
       : [el("p", {}, "Nothing was written: a hidden name can still be read in"), el("ul", {}, ...wrong)];
-    if (looks.length) body.push(el("p", {}, "Look at:"), el("ul", {}, ...looks));
+    if (looks.length) body.push(el("p", {}, "Look at these: they may name somebody who is hidden."), el("ul", {}, ...looks));
     dialog(done.written ? "Finished" : "Not written", body, []);
     say(done.written ? "Finished." : "Not written.", !done.written);
   } catch (error) {

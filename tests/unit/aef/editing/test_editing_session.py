@@ -116,10 +116,14 @@ def test_here_is_one_place_and_the_others_stay() -> None:
     assert "Edwin" in hidden(editing)
 
 
-def test_a_name_of_several_words_is_not_asked_about_here_alone() -> None:
-    asked = [q for q in session().questions() if q.kind == "word"]
-    assert {"here" in q.replies for q in asked if " " not in q.names[0]} == {True}
-    assert {"here" in q.replies for q in asked if " " in q.names[0]} == {False}
+def test_where_here_alone_can_be_replied() -> None:
+    asked = session(
+        "The Haven stood by Old Barn. In the Haven they met, and met in Old Barn; so did Respondent."
+    ).questions()
+    found = {q.names[0]: set(q.replies) & {"here", "not here"} for q in asked if q.kind == "word"}
+    assert found["Haven"] == {"here", "not here"}
+    assert found["Old Barn"] == {"not here"}, "a name of several words could still be read elsewhere"
+    assert found["Respondent"] == set(), "it stands once"
 
 
 def test_no_name_at_all_is_hidden_nowhere() -> None:
