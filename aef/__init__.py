@@ -19,6 +19,7 @@ _WHERE = {
     "MaxEntClassifier": "aef.classifiers.maxent",
     "Finder": "aef.tagging.finder",
     "Nome": "aef.annotators.nome",
+    "Session": "aef.editing",
     "Case": "aef.replacement.case_file",
     "restore": "aef.replacement.restoration",
     "anonymize": "aef.anonymization",

@@ -41,6 +41,7 @@ ORDER = (
     "batch",
     "workers",
     "service",
+    "editing",
     "commands",
 )
 """Rooms and flat modules of `aef`, from the ground up: each imports only from those before it."""

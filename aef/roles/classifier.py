@@ -108,7 +108,8 @@ def reconcile(mentions: Sequence[str], rules: Rules = Rules()) -> str:
 class Role:
     """The role of one entity: a person's, or the type of a thing; with what tells it.
 
-    of_one_of : the entities a mention of several people, or of one of several, may name.
+    of_one_of : the entities a mention of several people, or of one of several, may name. private : the probability of
+    a private role, where the model of roles was asked.
     """
 
     entity_id: str
@@ -117,6 +118,7 @@ class Role:
     mentions: int
     evidence: tuple[Evidence, ...] = ()
     of_one_of: tuple[str, ...] = ()
+    private: float | None = None
 
     @property
     def capacity(self) -> str | None:
@@ -144,8 +146,10 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
         told = [around.evidence.get((m.start, m.end), []) for m in mentions]
         things = [_thing(document, m, kinds[m.start, m.end]) for m in mentions]
         role, evidence = _decided(told, things, rules)
+        private = None
         if model and shown and key in people:
-            role, evidence = _judged(model, predicates(shown.by_id[key]), role, told, rules)
+            private = model.probabilities(looks := predicates(shown.by_id[key]))[role_model.PRIVATE]
+            role, evidence = _judged(model, looks, role, told, rules)
             if all(map(only_initials, names[key])) and initials_of(names[key]).isdisjoint(known):
                 role, evidence = role_model.INITIALS, (_ANONYMIZED,)
         if key in given:
@@ -153,7 +157,7 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
                 given[key][0].role,
                 (Evidence(given[key][0].role, given[key][1], "metadata", weight=GIVEN),),
             )
-        found[key] = Role(key, role, names[key], len(mentions), evidence, _several(mentions))
+        found[key] = Role(key, role, names[key], len(mentions), evidence, _several(mentions), private)
     return found
 
 

@@ -165,9 +165,16 @@ class Decision:
 
 def decisions(document: Document, policy: Policy, metadata: Iterable[Known] = ()) -> list[Decision]:
     """The decision for each entity of a linked document, in the order of the text."""
-    found = roles(document, metadata, policy.rules)
-    decided = _named([Decision(role, _action(role, found, policy)) for role in found.values()])
-    offices = _addresses_of_nobody(document, decided)
+    return decisions_of(document, roles(document, metadata, policy.rules), policy)
+
+
+def decisions_of(
+    document: Document, found: Mapping[str, Role], policy: Policy, told: Mapping[str, str] | None = None
+) -> list[Decision]:
+    """The decision for each entity whose role is known, what is ``told`` of some by their ids over the policy."""
+    said = told or {}
+    decided = _named([Decision(role, said.get(key) or _action(role, found, policy)) for key, role in found.items()])
+    offices = _addresses_of_nobody(document, decided) - said.keys()
     return [replace(d, action=SHOW) if d.role.entity_id in offices else d for d in decided]
 
 

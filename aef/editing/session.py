@@ -1,0 +1,244 @@
+"""An editor's session on a ruling: questions in the order of their worth, answers, and what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from aef.anonymization import Result, Tagger, anonymize
+from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.gold import write_gold
+from aef.corpus_tools.readers import read
+from aef.editing.chances import ready
+from aef.editing.decision import AS_FOUND, Ground, State, decided
+from aef.editing.facts import Fact, fact_of
+from aef.editing.questions import Question, questions, told_of
+from aef.editing.words import Floats, Words
+from aef.errors import InputError
+from aef.roles.policy import DEFAULT, Policy, load_policy
+
+if TYPE_CHECKING:
+    from aef.tagging.finder import Finder
+
+
+class Session:
+    """Answers on one ruling, each of which decides the rest of it anew.
+
+    ruling : a file, or a document (which cannot be finished, there being no file). tagger : what finds mentions;
+    default: the pipeline `court-en`. policy : who is hidden; default: the tagger's own. scheme, seed, keep_initials :
+    as `aef.anonymization.anonymize` has them. Raises `InputError` for a ruling that cannot be read.
+
+        session = Session("ruling.docx")
+        question = session.questions()[0]
+        session.answer(question, "hide")
+        session.finish("safe.docx")
+    """
+
+    def __init__(
+        self,
+        ruling: Document | str | Path,
+        tagger: Tagger | None = None,
+        policy: Policy | None = None,
+        *,
+        scheme: str = "initials",
+        seed: int = 0,
+        keep_initials: bool = False,
+    ) -> None:
+        self.path = None if isinstance(ruling, Document) else Path(ruling)
+        document = ruling if isinstance(ruling, Document) else read(ruling)
+        tagger = tagger if tagger is not None else _default()
+        found = tagger.tag(document)
+        self.ground = Ground(
+            found,
+            policy or _policy_of(tagger),
+            getattr(tagger, "decided", frozenset()) if policy is None else frozenset(),
+            scheme,
+            seed,
+            keep_initials,
+        )
+        self._probabilities = _probabilities(tagger, found)
+        self._done: list[Fact] = []
+        self._undone: list[Fact] = []
+        self._asked: list[Question] | None = None
+        self._state: State | None = None
+
+    # --- what there is ----------------------------------------------------------------------------------------------
+
+    @property
+    def document(self) -> Document:
+        """The ruling with all that was found in it before anything was told."""
+        return self.ground.found
+
+    @property
+    def state(self) -> State:
+        """The ruling as it is decided by now."""
+        if self._state is None or self._state.facts != self.facts:
+            self._state = decided(self.ground, self._done, self._state)
+        return self._state
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What was told, in order."""
+        return tuple(self._done)
+
+    def questions(self) -> list[Question]:
+        """What is to be asked, the question first whose answer is worth most."""
+        if self._asked is None:
+            self._asked = questions(self.state, self.words, ready())
+        return self._asked
+
+    @cached_property
+    def words(self) -> Words:
+        """The ruling as it is searched for names that nothing found."""
+        return Words(self.document, self._probabilities)
+
+    # --- what is told -----------------------------------------------------------------------------------------------
+
+    def answer(self, question: Question | str, reply: str) -> None:
+        """Answer a question, or the one with that id. Raises `InputError` for one that is not asked (any more), and for
+        a reply that is none to it."""
+        key = question if isinstance(question, str) else question.id
+        asked = next((q for q in self.questions() if q.id == key), None)
+        if asked is None:
+            raise InputError(f"question '{key}' is not asked (any more). Take one of questions()")
+        if reply not in asked.replies:
+            raise InputError(f"'{reply}' is no reply to question '{key}'. There are: {', '.join(asked.replies)}")
+        self.tell(asked.fact(reply))
+
+    def tell(self, fact: Fact) -> None:
+        """Take in what the editor tells unasked. Raises `InputError` for places outside of the text."""
+        self._done.append(fact_of(fact.as_dict(), len(self.document.text)))
+        self._undone.clear()
+        self._changed()
+
+    def undo(self) -> Fact | None:
+        """Take the last answer back; None where there is none."""
+        return self._moved(self._done, self._undone)
+
+    def redo(self) -> Fact | None:
+        """Give the last answer again that was taken back; None where there is none."""
+        return self._moved(self._undone, self._done)
+
+    def _moved(self, source: list[Fact], target: list[Fact]) -> Fact | None:
+        if not source:
+            return None
+        target.append(source.pop())
+        self._changed()
+        return target[-1]
+
+    def replay(self, facts: Iterable[Fact], undone: Iterable[Fact] = ()) -> None:
+        """Begin anew with what was told in another session on the same text."""
+        length = len(self.document.text)
+        self._done = [fact_of(fact.as_dict(), length) for fact in facts]
+        self._undone = [fact_of(fact.as_dict(), length) for fact in undone]
+        self._changed()
+
+    @property
+    def undone(self) -> tuple[Fact, ...]:
+        """What was taken back, the last one last."""
+        return tuple(self._undone)
+
+    def _changed(self) -> None:
+        self._asked = None
+
+    # --- what comes of it -------------------------------------------------------------------------------------------
+
+    def corrections(self) -> Document:
+        """The ruling as a gold document: what is hidden, and, as NO_MASK, who was found and is shown."""
+        state = self.state
+        shown = [m for m in state.linked.mentions if not _touch(m, state.hidden.mentions)]
+        mentions = [replace(m, identifier_type=_kept(m), extra={}) for m in state.hidden.mentions]
+        mentions += [replace(m, identifier_type="NO_MASK", extra={}) for m in shown]
+        return state.linked.with_mentions(mentions)
+
+    def save_corrections(self, path: str | Path, force: bool = False) -> None:
+        """Write the gold document as a JSONL file, for `aef learn`, `train` and `evaluate`."""
+        write_gold([self.corrections()], path, force=force)
+
+    def protocol(self) -> dict[str, Any]:
+        """Who is who, and who decided it, as plain values; as secret as the ruling. ``people`` as `aef anonymize --key`
+        has it."""
+        state = self.state
+        people: dict[str, list[str]] = {}
+        for decision in state.decisions:
+            if label := state.labels.get(decision.role.entity_id):
+                people.setdefault(label, []).extend(decision.role.names)
+        said = told_of(state)
+        decided_by = [
+            {
+                "names": d.role.names,
+                "role": d.role.role,
+                "hidden": d.role.entity_id in state.masked,
+                "by": "editor" if d.role.entity_id in said else "aef",
+            }
+            for d in state.decisions
+        ]
+        return {"scheme": self.ground.scheme, "people": people, "answers": len(self._done), "decisions": decided_by}
+
+    def finish(
+        self,
+        target: str | Path,
+        *,
+        review: str | Path | None = None,
+        force: bool = False,
+        allow_remaining: bool = False,
+    ) -> Result:
+        """Write the safe ruling, verified as `aef.anonymization.anonymize` does, which see for what is raised; with a
+        ``review`` copy of a DOCX. Where a hidden name is left nothing is written: `Result.remaining` says where."""
+        if self.path is None:
+            raise InputError("a document without a file cannot be finished. Begin the session with the file")
+        ground, state = self.ground, self.state
+        return anonymize(
+            self.path, target, finder=_Told(state.hidden), exclude=state.excluded, scheme=ground.scheme,
+            seed=ground.seed, keep_initials=ground.keep_initials, review=review, force=force,
+            allow_remaining=allow_remaining,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What finds in the ruling what the session hides. Raises `InputError` where the file was changed meanwhile."""
+
+    hidden: Document
+
+    def tag(self, document: Document) -> Document:
+        if document.text != self.hidden.text:
+            name = document.meta.get("source", document.doc_id)
+            raise InputError(f"{name}: was changed since the session began. Begin anew: its places would not fit")
+        return document.in_language(self.hidden.language).with_mentions(self.hidden.mentions)
+
+
+def _kept(mention: Mention) -> str:
+    return mention.identifier_type if mention.identifier_type in ("DIRECT", "QUASI") else "DIRECT"
+
+
+def _touch(mention: Mention, others: Sequence[Mention]) -> bool:
+    return any(other.start < mention.end and mention.start < other.end for other in others)
+
+
+def _default() -> Tagger:
+    from aef.annotators.pipeline import DEFAULT as PIPELINE
+    from aef.annotators.pipeline import load
+
+    return load(PIPELINE)
+
+
+def _policy_of(tagger: Tagger) -> Policy:
+    """The policy of a pipeline's file, and the default where all names are found, as `aef anonymize` has it."""
+    own: Policy | None = getattr(tagger, "policy", None)
+    if own is None:
+        return load_policy(DEFAULT) if getattr(tagger, "target", None) == "names" else AS_FOUND
+    return own
+
+
+def _probabilities(tagger: Any, document: Document) -> Floats:
+    """Of each token, the highest probability by a model of the tagger that it is a name; none without a model."""
+    finders: list[Finder] = [f for f in getattr(tagger, "finders", [tagger]) if hasattr(f, "probabilities")]
+    fitting = [f for f in finders if f.language == document.language]
+    found = [f.probabilities([document.with_mentions(())])[0] for f in fitting]
+    return np.max(found, axis=0) if found else np.zeros(len(document.tokens))

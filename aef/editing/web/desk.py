@@ -1,0 +1,121 @@
+"""The rulings that are open: who may change them when, where answers are saved, what is written in the end."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from aef.corpus_tools.files import must_be_new, write_atomic
+from aef.corpus_tools.gold import to_jsonl
+from aef.editing.facts import fact_of
+from aef.editing.saving import save, save_path
+from aef.editing.session import Session
+from aef.editing.web.view import view
+from aef.errors import InputError
+
+
+class Stale(Exception):
+    """The page showed an older state: another window changed the ruling meanwhile."""
+
+
+@dataclass
+class Ruling:
+    """An open ruling.
+
+    target, corrections, protocol : where the safe file, the gold line, and who is who go. version : counts what was
+    told; a window that knows an older one is shown the ruling anew before it may change anything.
+    """
+
+    session: Session
+    target: Path
+    corrections: Path
+    protocol: Path
+    version: int = 0
+    unsaved: str = ""
+    finished: bool = False
+    _paragraphs: list[dict[str, Any]] = field(default_factory=list)
+    _lock: Lock = field(default_factory=Lock)
+
+    @property
+    def name(self) -> str:
+        return self.session.path.name if self.session.path else "ruling"
+
+    def shown(self) -> dict[str, Any]:
+        """All that the page shows."""
+        with self._lock:
+            return self._shown()
+
+    def change(self, version: int, how: Callable[[Session], object]) -> dict[str, Any]:
+        """What the page shows after a change, of paragraphs those that changed. Raises `Stale`, `InputError`."""
+        with self._lock:
+            self._must_be(version)
+            before = self._paragraphs
+            how(self.session)
+            self.version += 1
+            self._save()
+            found = self._shown()
+            changed = {i: p for i, p in enumerate(found.pop("paragraphs")) if i >= len(before) or before[i] != p}
+            return {**found, "changed": changed}
+
+    def finish(self, version: int, force: bool, review: bool) -> dict[str, Any]:
+        """Write the safe file and the gold line; ``left``: the places where a hidden name is left, and nothing is
+        written then. Raises `Stale`, `InputError`."""
+        with self._lock:
+            self._must_be(version)
+            must_be_new([self.corrections, self.protocol], force)
+            beside = self.target.with_suffix(".docx") if review else None
+            result = self.session.finish(self.target, review=beside, force=force)
+            if result.written:
+                self._keep()
+            look = [(s.name, s.label, s.paragraph) for s in result.in_clear]
+            look += [(d.text, " or ".join(d.candidates or d.members), d.paragraph) for d in result.unsure]
+            names = [p.name for p in (self.target, result.review, self.corrections, self.protocol) if p is not None]
+            return {"written": result.written, "left": result.remaining, "look": look, "files": names}
+
+    def _keep(self) -> None:
+        """Write the gold line, and who is who: for their owner alone."""
+        key = [{"ruling": str(self.target), **self.session.protocol()}]
+        write_atomic(self.protocol, json.dumps(key, ensure_ascii=False, indent=2) + "\n", force=True, private=True)
+        write_atomic(self.corrections, to_jsonl([self.session.corrections()]), force=True, private=True)
+        self.finished = True
+
+    def _must_be(self, version: int) -> None:
+        if version != self.version:
+            raise Stale
+
+    def _shown(self) -> dict[str, Any]:
+        found = view(self.session)
+        self._paragraphs = found["paragraphs"]
+        return {**found, "version": self.version, "name": self.name, "unsaved": self.unsaved}
+
+    def _save(self) -> None:
+        """Save what was told; where that cannot be the page says so, and the answers stay in memory."""
+        try:
+            if self.session.path is not None:
+                save(self.session, save_path(self.session.path))
+            self.unsaved = ""
+        except (InputError, OSError) as error:
+            self.unsaved = str(error)
+
+
+class Desk:
+    """The open rulings by random ids: no name of a file stands in an address."""
+
+    def __init__(self, rulings: list[Ruling]) -> None:
+        self.rulings: Mapping[str, Ruling] = {secrets.token_hex(8): ruling for ruling in rulings}
+
+    def ruling(self, key: str) -> Ruling | None:
+        return self.rulings.get(key)
+
+
+def answered(question: str, reply: str) -> Callable[[Session], object]:
+    return lambda session: session.answer(question, reply)
+
+
+def told(fact: Mapping[str, Any]) -> Callable[[Session], object]:
+    return lambda session: session.tell(fact_of(fact, len(session.document.text)))

@@ -1,0 +1,126 @@
+"""A session as the page shows it: plain values for JSON. What is markup in a ruling is text here, and stays text."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from typing import Any
+
+from aef.corpus_tools.document import Block
+from aef.editing.decision import State
+from aef.editing.questions import Question, entities
+from aef.editing.session import Session
+
+MOST = 40
+"""So many questions the page has at hand."""
+_AROUND = 140
+"""Characters of its paragraph before and behind what a question is about."""
+
+Piece = list[Any]
+"""A stretch of a paragraph: start and end, the original, what stands there instead ("" where it stays), the entity."""
+
+
+def view(session: Session) -> dict[str, Any]:
+    """All that the page shows."""
+    state, asked = session.state, session.questions()
+    return {
+        "paragraphs": list(paragraphs(state)),
+        "people": list(people(session)),
+        "questions": [question(state, q) for q in asked[:MOST]],
+        "left": len(asked),
+        "expected": round(sum(q.changes for q in asked), 1),
+        "undo": len(session.facts),
+        "redo": len(session.undone),
+    }
+
+
+def paragraphs(state: State) -> Iterator[dict[str, Any]]:
+    """Each paragraph with its part of the ruling, and its pieces."""
+    marks = _marks(state)
+    starts = [start for start, *_ in marks]
+    for block in state.linked.blocks:
+        first = max(0, bisect_left(starts, block.start) - 1)
+        last = bisect_left(starts, block.end, lo=first)
+        yield {"part": block.part, "pieces": list(_pieces(state.linked.text, block, marks[first:last]))}
+
+
+def _marks(state: State) -> list[tuple[int, int, str, str]]:
+    """What is hidden, with what stands there instead, and who was found and is shown; in order, without overlap."""
+    hidden = [(e.start, e.end, e.replacement, e.entity_id) for e in state.edits]
+    taken = [(start, end) for start, end, *_ in hidden]
+    shown = [
+        (m.start, m.end, "", m.entity_id or "")
+        for m in state.linked.mentions
+        if not any(start < m.end and m.start < end for start, end in _near(taken, m.start, m.end))
+    ]
+    return sorted([*hidden, *shown])
+
+
+def _near(spans: list[tuple[int, int]], start: int, end: int) -> list[tuple[int, int]]:
+    """The ordered spans that may overlap a stretch."""
+    low = max(0, bisect_left(spans, (start, start)) - 1)
+    return spans[low : bisect_left(spans, (end, end), lo=low) + 1]
+
+
+def _pieces(text: str, block: Block, marks: list[tuple[int, int, str, str]]) -> Iterator[Piece]:
+    position = block.start
+    for start, end, replacement, key in marks:
+        low, high = max(start, position), min(end, block.end)
+        if low >= high:
+            continue
+        if position < low:
+            yield [position, low, text[position:low], None, None]
+        yield [low, high, text[low:high], replacement, key]
+        position = high
+    if position < block.end:
+        yield [position, block.end, text[position : block.end], None, None]
+
+
+def people(session: Session) -> Iterator[dict[str, Any]]:
+    """Everybody and everything that was found, with what is done and why."""
+    state = session.state
+    chances = {key: q.chance for q in session.questions() if len(q.entities) == 1 for key in q.entities}
+    for decision, mentions in entities(state):
+        role = decision.role
+        if mentions:
+            yield {
+                "id": role.entity_id,
+                "label": state.labels.get(role.entity_id, ""),
+                "names": role.names,
+                "role": role.role,
+                "kind": mentions[0].entity_type or "",
+                "hidden": role.entity_id in state.masked,
+                "places": [[m.start, m.end] for m in mentions],
+                "chance": round(chances[role.entity_id], 2) if role.entity_id in chances else None,
+                "why": [str(evidence) for evidence in role.evidence][:4],
+                "maybe": [state.labels.get(key, key) for key in role.of_one_of],
+            }
+
+
+def question(state: State, asked: Question) -> dict[str, Any]:
+    """A question with its context: the text before, what it is about, the text behind."""
+    text = state.linked.text
+    contexts = []
+    for start, end in asked.places[: 2 if asked.kind == "pair" else 1]:
+        low, high = _around(state, start, end)
+        before, behind = "…" * (start - low == _AROUND), "…" * (high - end == _AROUND)
+        contexts.append([before + text[low:start], text[start:end], text[end:high] + behind])
+    return {
+        "id": asked.id,
+        "kind": asked.kind,
+        "names": asked.names,
+        "role": asked.role,
+        "hidden": asked.hidden,
+        "replies": asked.replies,
+        "mentions": len(asked.places),
+        "place": list(asked.places[0]),
+        "contexts": contexts,
+        "chance": round(asked.chance, 2),
+    }
+
+
+def _around(state: State, start: int, end: int) -> tuple[int, int]:
+    """From where to where the context of a place reaches: in its paragraph."""
+    blocks = state.linked.blocks
+    block = blocks[max(0, bisect_right(blocks, start, key=lambda b: b.start) - 1)]
+    return max(min(start, block.start), start - _AROUND), min(max(end, block.end), end + _AROUND)

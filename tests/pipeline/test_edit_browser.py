@@ -1,0 +1,159 @@
+"""The editor's page in a real browser, by the keyboard alone: the whole way of a newcomer, and a ruling full of markup.
+
+Needs Chromium and Playwright (``pip install '.[browser]'``); skipped, with the reason said, where one is missing.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+TEXT = """IN THE FAMILY COURT
+
+Between: Margaret Ellen Ashcombe, Applicant, and Thomas Ashcombe, Respondent
+
+1. Mrs Ashcombe says <script>alert("1")</script> & <img src=x onerror=alert(2)> of the child, Lily Ashcombe.
+
+2. Lily, whom her father calls Lulu, lives at 14 Willow Lane, Harrowgate Cross, and is fond of the tithe barn.
+
+3. Mr Ashcombe relied on his brother Edwin Ashcombe. Dr Susan Oakley, a psychologist, gave evidence for FD21P00734.
+"""
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+_CODE = "import sys; from aef.commands import main; sys.exit(main(sys.argv[1:]))"
+
+
+class Window:
+    """A window of the browser on ``aef edit``, and what went wrong in it."""
+
+    def __init__(self, browser: Any, ruling: Path) -> None:
+        command = [sys.executable, "-c", _CODE, "edit", "--no-browser", str(ruling)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert self.process.stdout is not None
+        self.page = browser.new_page(viewport={"width": 1200, "height": 800})
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("dialog", lambda dialog: self.wrong.append(dialog.message))
+        self.page.goto(self.process.stdout.readline().strip())
+        self.page.wait_for_selector("#question h3")
+
+    def key(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def told(self, key: str) -> str:
+        """The message that follows a key."""
+        self.page.evaluate("document.getElementById('message').textContent = ''")
+        self.key(key)
+        self.page.wait_for_selector("#message:not(:empty)")
+        return str(self.page.inner_text("#message"))
+
+    def tab_to(self, selector: str) -> None:
+        for _ in range(300):
+            self.key("Tab")
+            if self.page.evaluate("s => document.activeElement.matches(s)", selector):
+                return
+        raise AssertionError(f"Tab does not reach {selector}")
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as started:
+        made = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def ruling(tmp_path: Path) -> Path:
+    path = tmp_path / "ruling.txt"
+    path.write_text(TEXT, "utf-8")
+    return path
+
+
+@pytest.fixture
+def window(browser: Any, ruling: Path) -> Iterator[Window]:
+    made = Window(browser, ruling)
+    yield made
+    made.end()
+
+
+def test_the_way_of_a_newcomer_by_the_keyboard_alone(window: Window, ruling: Path, browser: Any) -> None:
+    page = window.page
+    assert page.url.endswith("/") and "key" not in page.url
+    for _ in range(5):
+        before = page.inner_text("#question h3")
+        assert "saved" in window.told("h")
+        assert page.inner_text("#question h3") != before
+    marked(window, "tithe barn")
+    assert "tithe barn" not in page.inner_text("#text")
+    joined(window, "Thomas Ashcombe", "Edwin Ashcombe")
+    window.told("u")
+    window.told("r")
+    window.end()  # killed in the middle
+    assert "has ended" in window.told("h")
+    again = Window(browser, ruling)
+    assert "tithe barn" not in again.page.inner_text("#text")
+    again.key("f")
+    again.key("Enter")
+    again.page.wait_for_selector("#dialog-body a")
+    with again.page.expect_download() as download:
+        again.tab_to("#dialog-body a")
+        again.key("Enter")
+    safe = Path(download.value.path()).read_text("utf-8")
+    assert not [name for name in ("Ashcombe", "Lily", "Lulu", "tithe barn") if name in safe]
+    again.end()
+    assert window.wrong == again.wrong == []
+
+
+def marked(window: Window, words: str) -> None:
+    window.key("m")
+    window.page.keyboard.type(words)
+    window.key("Enter")
+    window.page.wait_for_selector("#dialog select")
+    window.tab_to("#dialog-row button")
+    window.told("Enter")
+
+
+def joined(window: Window, one: str, other: str) -> None:
+    for name in (one, other):
+        window.tab_to(f'input[aria-label="choose {name}"]')
+        window.key("Space")
+    window.told("j")
+    names = "[...document.querySelectorAll('.who')].map(w => w.innerText)"
+    assert [row for row in window.page.evaluate(names) if one in row and other in row]
+
+
+def test_markup_of_a_ruling_is_text(window: Window) -> None:
+    assert '<script>alert("1")</script> & <img src=x onerror=alert(2)>' in window.page.inner_text("#text")
+    assert window.page.evaluate("document.querySelectorAll('#text script, #text img').length") == 0
+    assert window.wrong == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_into_400_pixels(window: Window, scheme: Any) -> None:
+    window.page.emulate_media(color_scheme=scheme)
+    window.page.set_viewport_size({"width": 400, "height": 800})
+    assert window.page.evaluate("document.documentElement.scrollWidth") <= 400
+    assert window.page.is_visible("#question button")
+    small = "[...document.querySelectorAll('button')].filter(b => b.offsetParent && b.offsetHeight < 24).length"
+    assert window.page.evaluate(small) == 0
+
+
+def test_what_is_printed_is_the_safe_text(window: Window) -> None:
+    window.key("o")
+    assert "Thomas Ashcombe" in window.page.inner_text("#text")
+    window.page.emulate_media(media="print")
+    assert "Ashcombe" not in window.page.inner_text("body")

@@ -1,0 +1,284 @@
+"""The editor's page over HTTP: for whom it is, what it never tells, and that no window overrules another unseen."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+
+from aef.annotators.pipeline import Pipeline, load
+from aef.editing import Session
+from aef.editing.saving import save_path
+from aef.editing.web.app import application
+from aef.editing.web.desk import Desk, Ruling
+from aef.editing.web.guard import MAX_BODY, Guard
+
+PORT = 8765
+NAME = "Zebulon Quistgaard"
+TEXT = f"""IN THE SUPREME COURT
+
+Between: Mr. {NAME}, Plaintiff, and Ms. Tilda Osei, Defendant.
+
+1. Mr. Quistgaard says <script>alert("1")</script> & <img src=x onerror=alert(2)> to Ms. Osei of Lower Barton.
+
+2. Lower Barton is a farm.
+"""
+STATIC = files("aef.editing.web").joinpath("static")
+
+
+@cache
+def tagger() -> Pipeline:
+    return load("court-en")
+
+
+class Page:
+    """A page that is served, and a browser that has entered or not."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "ruling.txt"
+        self.path.write_text(TEXT, "utf-8")
+        session = Session(self.path, tagger())
+        self.ruling = Ruling(session, folder / "ruling-safe.txt", folder / "gold.jsonl", folder / "key.json")
+        self.desk = Desk([self.ruling])
+        self.id = next(iter(self.desk.rulings))
+        self.guard = Guard(application(self.desk), PORT)
+        self.key = self.guard.key
+
+    def browser(self) -> TestClient:
+        return TestClient(self.guard, base_url=f"http://127.0.0.1:{PORT}", follow_redirects=False)
+
+    def entered(self) -> TestClient:
+        browser = self.browser()
+        browser.get(f"/enter?key={self.key}")
+        return browser
+
+    def shown(self, browser: TestClient) -> dict[str, Any]:
+        found: dict[str, Any] = browser.get(f"/api/{self.id}").json()
+        return found
+
+    def post(self, browser: TestClient, what: str, **body: Any) -> httpx.Response:
+        return browser.post(f"/api/{self.id}/{what}", json=body)
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Page:
+    return Page(tmp_path)
+
+
+# --- for whom it is -------------------------------------------------------------------------------------------------
+
+
+def test_the_key_works_once_and_becomes_a_cookie(page: Page) -> None:
+    browser = page.browser()
+    answer = browser.get(f"/enter?key={page.key}")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    assert re.search(r"HttpOnly; SameSite=Strict", answer.headers["set-cookie"])
+    assert browser.get("/").status_code == 200
+    assert browser.get(f"/enter?key={page.key}").status_code == 303, "who has the cookie may come again"
+    again = page.browser().get(f"/enter?key={page.key}")
+    assert (again.status_code, "set-cookie" in again.headers) == (403, False)
+
+
+def addresses(page: Page) -> Iterator[tuple[str, str]]:
+    yield from (("GET", path) for path in ("/", "/page.js", "/api/rulings", f"/api/{page.id}", f"/api/{page.id}/safe"))
+    yield from (("POST", f"/api/{page.id}/{what}") for what in ("answer", "tell", "undo", "redo", "finish"))
+
+
+def test_without_the_key_nothing_is_shown(page: Page) -> None:
+    stranger = page.browser()
+    stranger.get("/enter?key=guessed")
+    stranger.cookies.set(page.guard.cookie, "guessed")
+    for method, path in addresses(page):
+        answer = stranger.request(method, path, json={} if method == "POST" else None)
+        assert answer.status_code == 403, path
+        assert NAME not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("reason", "headers"),
+    [
+        ("a name that leads here", {"host": "evil.example:8765"}),
+        ("another port", {"host": "127.0.0.1:1"}),
+        ("no port", {"host": "127.0.0.1"}),
+        ("another page", {"origin": "http://evil.example"}),
+        ("a page on another port", {"origin": "http://127.0.0.1:1"}),
+        ("a page without an origin", {"origin": "null"}),
+    ],
+)
+def test_others_may_not_ask_even_with_the_cookie(page: Page, reason: str, headers: dict[str, str]) -> None:
+    browser = page.entered()
+    for method, path in addresses(page):
+        answer = browser.request(method, path, headers=headers, json={} if method == "POST" else None)
+        assert answer.status_code == 403, (reason, path)
+        assert NAME not in answer.text
+    assert page.ruling.session.facts == ()
+
+
+def test_the_host_is_checked_before_the_key(page: Page) -> None:
+    page.browser().get(f"/enter?key={page.key}", headers={"host": "evil.example"})
+    assert page.guard.key == page.key
+
+
+def test_every_answer_has_the_headers(page: Page) -> None:
+    browser = page.entered()
+    for path in ("/", "/page.css", f"/api/{page.id}", "/nothing", "/enter?key=again"):
+        headers = browser.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy, path
+        assert (headers["cache-control"], headers["x-content-type-options"]) == ("no-store", "nosniff"), path
+        assert headers["referrer-policy"] == "no-referrer", path
+
+
+def test_no_such_ruling_and_no_such_page(page: Page) -> None:
+    browser = page.entered()
+    for path in ("/api/0123456789abcdef", "/api/rulings/x", "/docs", "/openapi.json", "/../ruling.txt"):
+        assert browser.get(path).status_code == 404, path
+    assert browser.get(f"/api/{page.id}/safe").status_code == 404, "nothing is written yet"
+
+
+def test_a_request_that_is_too_long_is_refused(page: Page) -> None:
+    browser = page.entered()
+    answer = browser.post(f"/api/{page.id}/tell", content=b" " * (MAX_BODY + 1))
+    assert answer.status_code == 413
+
+
+# --- what is markup in a ruling stays text --------------------------------------------------------------------------
+
+
+def test_markup_of_a_ruling_comes_as_json_and_nowhere_else(page: Page) -> None:
+    browser = page.entered()
+    answer = browser.get(f"/api/{page.id}")
+    assert answer.headers["content-type"] == "application/json"
+    whole = "".join(piece[2] for paragraph in answer.json()["paragraphs"] for piece in paragraph["pieces"])
+    assert '<script>alert("1")</script> & <img src=x onerror=alert(2)>' in whole
+    for path in ("/", "/page.js", "/page.css", "/panels.js", "/text.js"):
+        assert "Quistgaard" not in browser.get(path).text
+
+
+def test_the_page_has_no_inline_script_or_style_and_writes_no_html() -> None:
+    html = STATIC.joinpath("page.html").read_text("utf-8")
+    assert not re.search(r"<script(?![^>]*src=)|\son\w+=|\sstyle=|<style|javascript:|https?://", html)
+    for name in ("page.js", "panels.js", "text.js"):
+        source = STATIC.joinpath(name).read_text("utf-8")
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function|https?://", source
+        )
+
+
+def test_all_that_the_page_loads_is_served(page: Page) -> None:
+    browser = page.entered()
+    found = re.findall(r'(?:src|href)="(/[^"]+)"', browser.get("/").text)
+    found += [f"/{name}" for name in re.findall(r'from "\./([^"]+)"', browser.get("/page.js").text)]
+    assert found and all(browser.get(path).status_code == 200 for path in found)
+
+
+def test_the_pieces_of_a_paragraph_are_its_text(page: Page) -> None:
+    shown = page.shown(page.entered())
+    for paragraph in shown["paragraphs"]:
+        pieces = paragraph["pieces"]
+        assert all(TEXT[start:end] == original for start, end, original, *_ in pieces)
+        assert all(left[1] == right[0] for left, right in pairwise(pieces))
+
+
+# --- answers --------------------------------------------------------------------------------------------------------
+
+
+def test_an_answer_changes_what_it_settles_and_is_saved(page: Page) -> None:
+    browser = page.entered()
+    shown = page.shown(browser)
+    question = next(q for q in shown["questions"] if q["names"] == ["Lower Barton"])
+    answer = page.post(browser, "answer", version=0, question=question["id"], reply="thing").json()
+    changed = {int(i): p for i, p in answer["changed"].items()}
+    assert [i for i, p in changed.items() if any(piece[2] == "Lower Barton" and piece[3] for piece in p["pieces"])] == [
+        2,
+        3,
+    ]
+    assert answer["version"] == 1 and answer["undo"] == 1 and not answer["unsaved"]
+    assert len(json.loads(save_path(page.path).read_text("utf-8"))["facts"]) == 1
+    undone = page.post(browser, "undo", version=1).json()
+    assert {int(i) for i in undone["changed"]} == set(changed)
+    assert page.shown(browser)["paragraphs"] == shown["paragraphs"]
+
+
+def test_two_windows_are_told_apart(page: Page) -> None:
+    browser = page.entered()
+    first = page.shown(browser)["questions"][0]
+    assert page.post(browser, "answer", version=0, question=first["id"], reply=first["replies"][0]).status_code == 200
+    late = page.post(browser, "answer", version=0, question=first["id"], reply=first["replies"][1])
+    assert late.status_code == 409 and "another window" in late.json()["error"]
+    for what, more in (
+        ("undo", {}),
+        ("redo", {}),
+        ("tell", {"fact": {"kind": "hide", "place": [0, 2]}}),
+        ("finish", {}),
+    ):
+        assert page.post(browser, what, version=0, **more).status_code == 409, what
+    assert len(page.ruling.session.facts) == 1
+
+
+@pytest.mark.parametrize(
+    ("reason", "what", "body"),
+    [
+        ("no version", "answer", {"question": "entity-0-1", "reply": "hide"}),
+        ("no such question", "answer", {"version": 0, "question": "entity-0-1", "reply": "hide"}),
+        ("a place outside", "tell", {"version": 0, "fact": {"kind": "hide", "place": [0, 10**9]}}),
+        ("a type of its own", "tell", {"version": 0, "fact": {"kind": "hide", "place": [0, 2], "type": "<b>"}}),
+        ("no object", "tell", {"version": 0, "fact": "hide"}),
+    ],
+)
+def test_what_is_no_answer_changes_nothing(page: Page, reason: str, what: str, body: dict[str, Any]) -> None:
+    answer = page.post(page.entered(), what, **body)
+    assert answer.status_code == 422, reason
+    assert answer.json()["error"] and NAME not in answer.text
+    assert (page.ruling.version, page.ruling.session.facts) == (0, ())
+
+
+def test_answers_that_cannot_be_saved_stay_and_the_page_says_so(page: Page) -> None:
+    save_path(page.path).mkdir()
+    answer = page.post(page.entered(), "tell", version=0, fact={"kind": "hide", "place": [0, 2]}).json()
+    assert "is a folder" in answer["unsaved"]
+    assert len(page.ruling.session.facts) == 1
+
+
+def test_an_error_of_ours_tells_nothing_of_the_ruling(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: Ruling) -> dict[str, Any]:
+        raise ValueError(TEXT)
+
+    monkeypatch.setattr(Ruling, "shown", broken)
+    answer = page.entered().get(f"/api/{page.id}")
+    assert answer.status_code == 500 and "ValueError" in answer.text and NAME not in answer.text
+
+
+# --- the end --------------------------------------------------------------------------------------------------------
+
+
+def test_finishing_writes_the_safe_file_and_gold_and_never_over_another(page: Page) -> None:
+    browser = page.entered()
+    done = page.post(browser, "finish", version=0)
+    assert done.json()["written"] and not done.json()["left"]
+    assert "Quistgaard" not in page.ruling.target.read_text("utf-8")
+    assert browser.get(f"/api/{page.id}/safe").content == page.ruling.target.read_bytes()
+    assert all(path.stat().st_mode & 0o077 == 0 for path in (page.ruling.corrections, page.ruling.protocol))
+    key = json.loads(page.ruling.protocol.read_text("utf-8"))[0]
+    assert [NAME in names for label, names in key["people"].items() if label == "Z.Q."] == [True]
+    again = page.post(browser, "finish", version=0)
+    assert again.status_code == 422 and "exists already" in again.json()["error"]
+    assert page.post(browser, "finish", version=0, force=True).json()["written"]
+
+
+def test_where_a_hidden_name_is_left_nothing_is_written_and_the_place_is_told(page: Page) -> None:
+    browser = page.entered()
+    page.ruling.target = page.ruling.target.with_name(f"{NAME}.txt")
+    done = page.post(browser, "finish", version=0).json()
+    assert not done["written"] and done["left"] == ["the name of the output file"]
+    assert not page.ruling.target.exists() and not page.ruling.corrections.exists()
+    assert browser.get(f"/api/{page.id}/safe").status_code == 404
