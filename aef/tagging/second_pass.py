@@ -31,9 +31,8 @@ Lexicons = Mapping[str, frozenset[str]]
 
 C = 0.03
 """Inverse strength of the L2 penalty; chosen on hand-written rulings of styles that neither pass had seen."""
-
 MOST_AGAINST = 1.0
-"""By how much log-odds the rest of a ruling speaks against a token at most; by folds over real judgments."""
+"""By how much log-odds the rest of a ruling speaks against a token at most: one that never has a title is not lost."""
 FLOOR = -5.0
 """Words without a capital are looked at again from these log-odds on."""
 
@@ -120,8 +119,6 @@ class SecondPass:
         return replace(seen.part, scores=self._rescored(flat(seen.part.scores), seen.tokens, seen.events))
 
     def _rescored(self, log_odds: Floats, tokens: Ints, events: Ints) -> Scores:
-        """That a ruling is sure of somebody nowhere speaks against every mention, and would lose whoever is never named
-        with a title: the evidence takes no more than `MOST_AGAINST` from what the first pass says."""
         rescored = log_odds.copy()
         rescored[tokens] = np.maximum(self.log_odds(events), log_odds[tokens] - MOST_AGAINST)
         return Scores.without_history(rescored)
