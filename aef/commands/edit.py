@@ -56,9 +56,12 @@ def run(arguments: argparse.Namespace) -> int:
         ) from error
     if not arguments.idle > 0 or not 0 <= arguments.port <= 65535:
         raise InputError("--idle is a number of minutes above 0, and --port a number up to 65535")
-    os.umask(0o077)
-    desk = Desk(_opened(arguments))
-    serve(desk, arguments.port, 60 * arguments.idle, lambda address: _greet(address, arguments))
+    mask = os.umask(0o077)  # what is written is the owner's alone
+    try:
+        desk = Desk(_opened(arguments))
+        serve(desk, arguments.port, 60 * arguments.idle, lambda address: _greet(address, arguments))
+    finally:
+        os.umask(mask)
     return 0
 
 

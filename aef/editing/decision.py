@@ -102,7 +102,7 @@ def decided(ground: Ground, facts: Sequence[Fact] = (), last: State | None = Non
     done = _decided(document, ground, known, facts)
     shown = marked(document, done)
     wanted = Wanted(exclude=left)
-    hidden = hidden_in(shown.with_mentions(_masked(shown, facts)), wanted)[0]
+    hidden = hidden_in(shown.with_mentions(_masked(shown, facts)), wanted).hidden
     return State(ground, tuple(facts), raw.mentions, same, document, known, tuple(done), hidden, left)
 
 

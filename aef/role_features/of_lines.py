@@ -55,7 +55,7 @@ def heading(mention: Named) -> Iterator[str]:
 
 
 @of_mention()
-def lines_around(mention: Named) -> Iterator[str]:
+def lines(mention: Named) -> Iterator[str]:
     """How many lines stand above the mention's and below it, by powers of two."""
     below = len(mention.people.lines) - 1 - mention.line
     yield f"above {min(_MOST_BITS, mention.line.bit_length())}"

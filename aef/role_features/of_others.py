@@ -18,7 +18,7 @@ def name_beside(mention: Named) -> Iterator[str]:
 
 
 @of_person
-def namesake(somebody: Somebody) -> Iterator[str]:
+def shared_word_of(somebody: Somebody) -> Iterator[str]:
     """What the cues of roles tell of others who share a word of the name."""
     for other in somebody.sharing:
         for named in other.mentions:

@@ -192,10 +192,14 @@ def _named(decided: Sequence[Decision]) -> list[Decision]:
 
 def _addresses_of_nobody(document: Document, decided: Sequence[Decision]) -> frozenset[str]:
     """The ids of addresses that stand in the head alone, and behind nobody who is hidden: of courts and lawyers."""
-    made, context = {d.role.entity_id: d for d in decided}, Context(document, ())
+    made = {d.role.entity_id: d for d in decided}
+    addresses = {key for key, d in made.items() if d.role.role == ADDRESS}
+    if not addresses:
+        return frozenset()
+    context = Context(document, ())
     hidden = sorted(m.end for m in document.mentions if _is_hidden_person(made[m.entity_id or ""]))
     elsewhere = {m.entity_id for m in document.mentions if not context.in_head(m.start) or _is_near(m.start, hidden)}
-    return frozenset(key for key, d in made.items() if d.role.role == ADDRESS and key not in elsewhere)
+    return frozenset(addresses - elsewhere)
 
 
 def _is_near(place: int, ends: Sequence[int]) -> bool:

@@ -15,6 +15,7 @@ from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.features import REGISTRY
 from aef.roles import model as role_model
+from aef.roles.classifier import ROLES
 from aef.tagging import ready_models as ready
 from aef.tagging.finder import Finder
 from aef.tagging.model_file import FORMAT
@@ -74,12 +75,15 @@ def is_of_roles(path: Path) -> bool:
     return path.suffix.lower() == ".json"
 
 
-_PLACE_OF_ROLES = r"(?:first: )?(?:before|behind)(?: &)?"
-_WORD_OF_ROLES = re.compile(rf"({_PLACE_OF_ROLES}|title|near)((?: Capital)?) (.+)", re.DOTALL)
+_PLACE_OF_ROLES = r"(?:before|behind)(?: &)?"
+_LINE_OF_ROLES = r"(?:own line|(?:second )?line (?:above|below)|heading)"
+_ROLE = "|".join(ROLES)
+_WORD_OF_ROLES = re.compile(rf"({_PLACE_OF_ROLES}|title|near|{_LINE_OF_ROLES})((?: Capital)?) (.+)", re.DOTALL)
 """Predicates of roles with words: where they stand, with which capital if the first has one, and the words."""
 _FORM_OF_ROLES = re.compile(
     rf"(?:{_PLACE_OF_ROLES}(?: (?:Capital|#))* ?|sign (?:before|behind) (?:a|0|_|\W)*|form [Xx. ]*|"
-    r"(?:best )?(?:probability|first pass) [\d.]+|"
+    rf"{_LINE_OF_ROLES}|lines (?:above|below) \d|name beside(?: (?:titled|without a title|{_ROLE}))?|"
+    rf"shared word of (?:{_ROLE})|(?:best )?(?:probability|first pass) [\d.]+|"
     r"(?:ever: )?(?:cue [a-z]+ [a-z ]+ \d|in the head(?: as [a-z-]*)?|titled|"
     r"goes on (?:with a capital|as a company)|pronoun behind (?:somebody|something|several|another name))|"
     r"mention of [a-z]+|(?:mentions|forms|words|share of its word|first named|somebody of something) \d|"
@@ -90,7 +94,7 @@ _FORM_OF_ROLES = re.compile(
     r"told otherwise by (?:pronouns (?:none|\d)|the first pass [\d.]+), (?:no title|titled), \d|)"
 )
 """Predicates of roles without a word of a ruling."""
-_IN_ROLES = re.compile(rf"(?:{_PLACE_OF_ROLES}|title|near)(?: Capital)?|weights")
+_IN_ROLES = re.compile(rf"(?:{_PLACE_OF_ROLES}|title|near|{_LINE_OF_ROLES})(?: Capital)?|weights")
 
 
 def _of_roles(path: Path) -> Iterator[Held]:

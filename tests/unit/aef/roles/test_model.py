@@ -86,8 +86,8 @@ AROUND = [
     ("second line above the", "0", "two lines above, empty ones aside"),
     ("second line below and", "0", "two lines below"),
     ("heading the", "0", "of the nearest short line further up"),
-    ("lines around above 2", "0", "how many lines stand above, by powers of two"),
-    ("lines around below 2", "1", "and how many below"),
+    ("lines above 2", "0", "how many lines stand above, by powers of two"),
+    ("lines below 2", "1", "and how many below"),
     ("name beside", "1", "that a name stands beside it"),
     ("name beside without a title", "2", "and one without a title"),
 ]
