@@ -72,7 +72,7 @@ class Ruling:
             result = self.session.finish(self.target, review=beside, force=force)
             if result.written:
                 self._keep()
-            look = [(s.name, s.label, s.paragraph) for s in result.in_clear]
+            look = [(s.name, " or ".join(s.candidates), s.paragraph) for s in result.in_clear]
             look += [(d.text, " or ".join(d.candidates or d.members), d.paragraph) for d in result.unsure]
             names = [p.name for p in (self.target, result.review, self.corrections, self.protocol) if p is not None]
             return {"written": result.written, "left": result.remaining, "look": look, "files": names}
