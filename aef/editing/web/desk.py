@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from aef.anonymization import Result
 from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.corpus_tools.gold import to_jsonl
 from aef.editing.facts import fact_of
@@ -72,10 +73,8 @@ class Ruling:
             result = self.session.finish(self.target, review=beside, force=force)
             if result.written:
                 self._keep()
-            look = [(s.name, " or ".join(s.candidates), s.paragraph) for s in result.in_clear]
-            look += [(d.text, " or ".join(d.candidates or d.members), d.paragraph) for d in result.unsure]
             names = [p.name for p in (self.target, result.review, self.corrections, self.protocol) if p is not None]
-            return {"written": result.written, "left": result.remaining, "look": look, "files": names}
+            return {"written": result.written, "left": result.remaining, "look": to_look_at(result), "files": names}
 
     def _keep(self) -> None:
         """Write the gold line, and who is who: for their owner alone."""
@@ -119,3 +118,9 @@ def answered(question: str, reply: str) -> Callable[[Session], object]:
 
 def told(fact: Mapping[str, Any]) -> Callable[[Session], object]:
     return lambda session: session.tell(fact_of(fact, len(session.document.text)))
+
+
+def to_look_at(result: Result) -> list[tuple[str, str, int]]:
+    """The words of a written ruling to look at: each with whom it may mean, and its paragraph."""
+    stands = [(s.name, " or ".join(s.candidates), s.paragraph) for s in result.in_clear]
+    return stands + [(d.text, " or ".join(d.candidates or d.members), d.paragraph) for d in result.unsure]

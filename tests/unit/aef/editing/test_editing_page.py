@@ -16,10 +16,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from aef.annotators.pipeline import Pipeline, load
+from aef.anonymization import anonymize
+from aef.corpus_tools.document import Mention
 from aef.editing import Session
 from aef.editing.saving import save_path
 from aef.editing.web.app import application
-from aef.editing.web.desk import Desk, Ruling
+from aef.editing.web.desk import Desk, Ruling, to_look_at
 from aef.editing.web.guard import MAX_BODY, Guard
 
 PORT = 8765
@@ -273,6 +275,16 @@ def test_finishing_writes_the_safe_file_and_gold_and_never_over_another(page: Pa
     again = page.post(browser, "finish", version=0)
     assert again.status_code == 422 and "exists already" in again.json()["error"]
     assert page.post(browser, "finish", version=0, force=True).json()["written"]
+
+
+def test_what_to_look_at_tells_word_bearers_and_paragraph(tmp_path: Path) -> None:
+    text = "Ann Roe left.\n\nBob Roe came.\n\nThen Roe wept."
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    people = [
+        Mention(i, i + 7, "PERSON", "DIRECT", name) for name in ("Ann Roe", "Bob Roe") for i in [text.index(name)]
+    ]
+    result = anonymize(tmp_path / "a.txt", mentions=people, scheme="letters")
+    assert [(word, len(whose.split(" or ")), where) for word, whose, where in to_look_at(result)] == [("Roe", 2, 3)]
 
 
 def test_where_a_hidden_name_is_left_nothing_is_written_and_the_place_is_told(page: Page) -> None:
