@@ -36,7 +36,7 @@ class PlainWords:
             return False
         if all(self.ruling.words[token].islower() for token in tokens):
             words = {self.ruling.words[token] for token in tokens}
-            return probability < _SMALL and not (lists.words_too | lists.particles).isdisjoint(words)
+            return probability < _SMALL and not lists.small.isdisjoint(words)
         return len(tokens) == 1 and self._is_plain(tokens[0], probability)
 
     def _is_plain(self, token: int, probability: float) -> bool:

@@ -38,6 +38,7 @@ _ORDINARY = (
     "organization_words",
     "foreign_words",
 )
+_WORDS_TOO = ("word_names", "common_words", "court_words", "related_words", "particles")
 _NO_NAMES = ("common_words", "court_words", "organization_words", "related_words", "foreign_words")
 
 
@@ -47,7 +48,7 @@ class Lists:
     def __init__(self, lexicons: Lexicons) -> None:
         self.times = lexicons["month_names"] | lexicons["weekday_names"]
         self.kin = lowered(lexicons, "kin_names")
-        self.words_too = lowered(lexicons, *_ORDINARY, "word_names", "common_words", "court_words", "related_words")
+        self.small = lowered(lexicons, *_ORDINARY, *_WORDS_TOO)
         self.particles = lexicons.get("particles", frozenset())
         self.names = lowered(lexicons, *GIVEN, "surnames")
         self.strangers = lowered(lexicons, *_ORDINARY) if "ordinary_words" in lexicons else frozenset()
