@@ -86,8 +86,7 @@ def of_document(gold: Document, tagger: Tagger, real: bool) -> Iterator[Person]:
     shown = People.of(Surroundings(document, persons), {key: ms for key, ms in groups.items() if key in named})
     classes = _classes(gold)
     for somebody in shown.by_id.values():
-        tokens = (t for named in somebody.mentions for t in document.token_range(*named.place))
-        counts = Counter(classes.get(token, NOBODY) for token in tokens)
+        counts = Counter(classes.get(token, NOBODY) for named in somebody.mentions for token in named.tokens)
         role = max(counts, key=lambda role: counts[role], default=NOBODY)
         shown_here = predicates(somebody)
         yield Person(gold.doc_id, real, shown_here, role, counts[PRIVATE], counts.total(), not teaches(gold))

@@ -59,6 +59,20 @@ def invented(language: str = "en") -> dict[str, tuple[str, ...]]:
     return {path.stem: tuple(sorted(_entries(path))) for path in files}
 
 
+@cache
+def word_classes(language: str = "en") -> dict[str, str]:
+    """The class of each word that has one, by the class's most frequent word: the same words stand around its words.
+
+    A language without classes has none.
+
+    >>> word_classes()["wife"] == word_classes()["husband"]
+    True
+    """
+    path = _HERE / language / "classes" / "words.txt"
+    classes = [line.split() for line in sorted(_entries(path))] if path.is_file() else []
+    return {word: words[0] for words in classes for word in words}
+
+
 def languages() -> list[str]:
     """The languages that have built-in lists."""
     return sorted(path.name for path in _HERE.iterdir() if any(path.glob("*.txt")))

@@ -86,6 +86,24 @@ def near(mention: Named) -> Iterator[str]:
 
 
 @of_mention()
+def class_before(mention: Named) -> Iterator[str]:
+    """The classes of the four words before the name."""
+    return mention.people.classes(mention.before[:_NEAR])
+
+
+@of_mention()
+def class_behind(mention: Named) -> Iterator[str]:
+    """The classes of the four words behind the name."""
+    return mention.people.classes(mention.behind[:_NEAR])
+
+
+@of_mention()
+def class_near(mention: Named) -> Iterator[str]:
+    """The classes of the words of the sentence around the name."""
+    return mention.people.classes((*mention.before, *mention.behind))
+
+
+@of_mention()
 def sign_before(mention: Named) -> Iterator[str]:
     """The two characters before the name."""
     yield signs(mention.people.text[max(0, mention.low - 2) : mention.low])

@@ -46,6 +46,7 @@ class People:
         self.first = self.document.tokens.first
         self.titles = titles(self.language)
         self.common = lexicons.load("common_words", self.language)
+        self.word_classes = lexicons.word_classes(self.language)
         self.in_reference = inside(references(self.document))
         self.capitals = Counter(word for word in self.words if word[:1].isupper())
         self.small = frozenset(word for word in self.words if word.islower())
@@ -93,6 +94,10 @@ class People:
             word = self.words[token]
             if word.islower() or word.lower() in self.common:
                 yield word.lower()
+
+    def classes(self, tokens: Iterable[int]) -> Iterator[str]:
+        """The classes of those of the words that have one."""
+        return (found for token in tokens if (found := self.word_classes.get(self.words[token])))
 
     def shown(self, token: int) -> str:
         """A word as predicates have it: one with a capital only where it is an ordinary word, too."""

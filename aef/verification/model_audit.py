@@ -77,8 +77,9 @@ def is_of_roles(path: Path) -> bool:
 
 _PLACE_OF_ROLES = r"(?:before|behind)(?: &)?"
 _LINE_OF_ROLES = r"(?:own line|(?:second )?line (?:above|below)|heading)"
+_OF_WORDS = f"{_PLACE_OF_ROLES}|title|near|class (?:before|behind|near)|{_LINE_OF_ROLES}"
 _ROLE = "|".join(ROLES)
-_WORD_OF_ROLES = re.compile(rf"({_PLACE_OF_ROLES}|title|near|{_LINE_OF_ROLES})((?: Capital)?) (.+)", re.DOTALL)
+_WORD_OF_ROLES = re.compile(rf"({_OF_WORDS})((?: Capital)?) (.+)", re.DOTALL)
 """Predicates of roles with words: where they stand, with which capital if the first has one, and the words."""
 _FORM_OF_ROLES = re.compile(
     rf"(?:{_PLACE_OF_ROLES}(?: (?:Capital|#))* ?|sign (?:before|behind) (?:a|0|_|\W)*|form [Xx. ]*|"
@@ -94,7 +95,7 @@ _FORM_OF_ROLES = re.compile(
     r"told otherwise by (?:pronouns (?:none|\d)|the first pass [\d.]+), (?:no title|titled), \d|)"
 )
 """Predicates of roles without a word of a ruling."""
-_IN_ROLES = re.compile(rf"(?:{_PLACE_OF_ROLES}|title|near|{_LINE_OF_ROLES})(?: Capital)?|weights")
+_IN_ROLES = re.compile(rf"(?:{_OF_WORDS})(?: Capital)?|weights")
 
 
 def _of_roles(path: Path) -> Iterator[Held]:

@@ -257,3 +257,25 @@ def test_every_list_is_part_of_the_package() -> None:
     patterns = config["options.package_data"]["aef.lexicons"].split(",")
     folder = Path(lexicons.__file__).parent
     assert set(folder.rglob("*.txt")) == {path for pattern in patterns for path in folder.glob(pattern.strip())}
+
+
+@pytest.mark.parametrize(
+    ("alike", "other", "reason"),
+    [
+        (("wife", "mother", "daughter"), "premises", "relatives"),
+        (("testified", "argued", "admitted"), "granted", "what witnesses do, and what courts do"),
+        (("solicitors", "lawyers"), "weeks", "people of an office"),
+        (("years", "months", "days"), "premises", "times"),
+    ],
+)
+def test_words_of_a_class_are_of_a_kind(alike: tuple[str, ...], other: str, reason: str) -> None:
+    classes = lexicons.word_classes()
+    assert len({classes.get(word) for word in alike}) == 1 and classes[other] != classes[alike[0]], reason
+
+
+def test_classes_hold_words_in_small_letters_each_once_and_none_that_names_people() -> None:
+    lines = (FILES[0].parents[1] / "en" / "classes" / "words.txt").read_text("utf-8").splitlines()[1:]
+    words = [word for line in lines for word in line.split()]
+    assert len(words) == len(set(words)) > 5000 and len(set(lexicons.word_classes().values())) == len(lines)
+    assert all(word.islower() or not word.isascii() for word in words)
+    assert lexicons.word_classes("es") == {}, "a language without classes has none"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from aef import lexicons
 from aef.context.surroundings import Surroundings
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document, Mention
@@ -18,6 +19,7 @@ from aef.roles.model import INITIALS, NOBODY, PRIVATE, RoleModel, ready
 from aef.roles.policy import load_policy
 from aef.tagging.privacy import private_words
 
+CLASSES = lexicons.word_classes()
 MARKED = (
     (
         "Then Mr. <Hale> told the 2 men of <Ann Roe>'s, and ANN <ROE> wept.\n\n"
@@ -33,6 +35,8 @@ PREDICATES = [
     ("0", "behind told", "a word behind it"),
     ("0", "behind & told the", "and the two nearest together"),
     ("0", "near men", "a word of its sentence"),
+    ("0", f"class behind {CLASSES['told']}", "words around which the same words stand are one, told and asked"),
+    ("0", f"class near {CLASSES['men']}", "in the sentence, too"),
     ("0", "anchored", "a title says that a person is meant"),
     ("1", "anchored by a given name", "and so does a given name"),
     ("1", "sign behind 'a,", "what joins it to the next word"),
