@@ -85,19 +85,19 @@ def near(mention: Named) -> Iterator[str]:
     return mention.people.ordinary((*mention.before, *mention.behind))
 
 
-@of_mention()
+@of_mention(quotes=True)
 def class_before(mention: Named) -> Iterator[str]:
     """The classes of the four words before the name."""
     return mention.people.classes(mention.before[:_NEAR])
 
 
-@of_mention()
+@of_mention(quotes=True)
 def class_behind(mention: Named) -> Iterator[str]:
     """The classes of the four words behind the name."""
     return mention.people.classes(mention.behind[:_NEAR])
 
 
-@of_mention()
+@of_mention(quotes=True)
 def class_near(mention: Named) -> Iterator[str]:
     """The classes of the words of the sentence around the name."""
     return mention.people.classes((*mention.before, *mention.behind))

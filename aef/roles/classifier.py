@@ -54,6 +54,9 @@ of what is no person."""
 _ANONYMIZED = Evidence(role_model.INITIALS, "nothing but initials, which are nobody's in full", "form")
 AGAINST_CUES = 2.5
 """So many times as probable must it be that somebody is private of whom cues tell an office; by real judgments."""
+GROWTH = 0.25
+"""To which power of the mentions the probability grows from which on somebody is private: one mention gives a person
+away, and hiding wrongly who is named a hundred times costs the reader most; by real judgments."""
 PLAIN = "person"
 """The role of a mention that nothing is told of."""
 
@@ -68,8 +71,8 @@ class Rules:
         all ("the most frequent type"); but most rulings say once who is counsel, and then "Mr. Gill".
     otherwise : what remains is a witness.
     similar : from which similarity on a name is that of the metadata.
-    private : from which probability on, by the model of roles (`aef.roles.model`), somebody has a private role; 0: the
-        model is not asked.
+    private : from which probability on, by the model of roles (`aef.roles.model`), somebody who is named once has a
+        private role (named often: see `GROWTH`); 0: the model is not asked.
     model : the file of the model of roles; none: the ready-made one of the language.
     """
 
@@ -197,7 +200,8 @@ def _judged(
     probabilities = model.probabilities(shown)
     best = max((r for r in probabilities if r != role_model.PRIVATE), key=lambda r: probabilities[r])
     certain = best in OFFICIAL and any(map(_is_certain, (e for said in told for e in said)))
-    if certain or probabilities[role_model.PRIVATE] >= (AGAINST_CUES if role in OFFICIAL else 1) * rules.private:
+    wanted = rules.private * len(told) ** GROWTH * (AGAINST_CUES if role in OFFICIAL else 1)
+    if certain or probabilities[role_model.PRIVATE] >= wanted:
         best, role = role_model.PRIVATE, role if role in PRIVATE else rules.otherwise
     else:
         role = best

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import log
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +16,7 @@ from aef.experiments.role_model import Person, learned
 from aef.role_features import FEATURES, People, predicates
 from aef.role_features.lists import only_initials
 from aef.role_features.registry import feature_of, of_person
-from aef.roles.classifier import OFFICIAL, Role, roles
+from aef.roles.classifier import OFFICIAL, Role, Rules, roles
 from aef.roles.model import INITIALS, NOBODY, PRIVATE, RoleModel, ready
 from aef.roles.policy import load_policy
 from aef.tagging.privacy import private_words
@@ -242,6 +244,26 @@ def test_a_probability_of_nothing_hides_everybody_and_its_reasons_are_told() -> 
     assert [(e.source, e.start) for e in found.evidence if e.source == "learned"] == [("learned", -1)]
 
 
+@pytest.mark.parametrize(
+    ("mentions", "hidden", "reason"),
+    [
+        (1, True, "one mention gives a person away"),
+        (3, True, "few"),
+        (4, False, "many wrong ones cost the reader more"),
+    ],
+)
+def test_who_is_named_often_is_hidden_only_where_it_is_more_probable(
+    mentions: int, hidden: bool, reason: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "roles.json"  # a model that takes everybody to be private by 0.08
+    file.write_text(
+        f'{{"classes": ["{NOBODY}", "{PRIVATE}"], "weights": {{"": [{round(1000 * log(0.92 / 0.08))}, 0]}}}}'
+    )
+    rules = Rules(private=0.06, model=str(file))
+    found = roles(linked("Then <Roe> left. " * mentions, "p" * mentions), rules=rules)["p"]
+    assert (found.role == "witness") == hidden, reason
+
+
 def test_what_one_ruling_alone_says_is_not_kept() -> None:
     often = {"before often": 1.0}
     roles_of_three = ("judge", PRIVATE, "judge")
@@ -260,5 +282,5 @@ OTHERS = [person(d, {"behind else": 1.0}, r) for d, r in zip("defg", ["judge", P
 
 
 def test_the_default_policy_heeds_it_and_the_papers_rules_do_not() -> None:
-    assert load_policy("lexum").rules.private == 0.1
+    assert load_policy("lexum").rules.private == 0.06
     assert load_policy("psilence").rules.private == 0
