@@ -27,7 +27,8 @@ http://127.0.0.1:8000/docs explains every address: rulings as REST resources, an
 doAnonymization, checkHealth, getVersion. Clients choose scheme, policy, seed, and a language or a ready pipeline; what
 they do not choose is as the options here say.
 
-Rulings wait sealed (AES-256) in the data folder and are erased once they were fetched. The sealing key is made there,
+Rulings wait sealed (AES-256) in the data folder. A result is erased some minutes after it was delivered whole
+(--max-again), so that a download that broke can be repeated, or at once by DELETE. The sealing key is made there,
 too, unless --queue-key or the environment variable AEF_QUEUE_KEY gives one (32 bytes in Base64: openssl rand -base64
 32): keep it elsewhere, and a copy of the folder is worth nothing. While a worker is at a ruling, it lies as a file of
 the owner's in --work, best a folder in memory (such as /dev/shm/aef). rights: submit, read, admin (figures)."""
@@ -71,10 +72,17 @@ _LIMITS = {
     "queued": ("N", "rulings that wait, of all clients", 1),
     "per_client": ("N", "rulings that wait, of one client", 1),
     "time": ("SECONDS", "for one ruling in a worker", 1),
+    "memory": ("MB", "for a worker", 1e6),
     "attempts": ("N", "workers that may die of a ruling", 1),
+    "outages": ("N", "times that a ruling is begun anew where all is killed or the database is away", 1),
     "wait": ("SECONDS", "that a request waits for its ruling", 1),
     "keep": ("HOURS", "that a result waits to be fetched", 3600),
+    "again": ("SECONDS", "that a result can be fetched again once it was delivered", 1),
     "grace": ("SECONDS", "that a stop waits for what is begun", 1),
+    "connections": ("N", "connections at a time", 1),
+    "per_address": ("N", "connections of one address", 1),
+    "header": ("SECONDS", "for the header of a request", 1),
+    "stall": ("SECONDS", "for a body or an answer, beyond a second for each 10 kB", 1),
 }
 
 

@@ -100,7 +100,7 @@ class RulingState(BaseModel):
         Field(
             json_schema_extra={"enum": list(STATES)},
             description="queued, running, done (the result can be fetched), failed (see reason), taken (the result was "
-            "fetched and erased), expired (it was not, and is erased)",
+            "delivered, and is erased), expired (it was not, and is erased)",
         ),
     ]
     format: str
@@ -114,8 +114,8 @@ class RulingState(BaseModel):
     reason: Annotated[
         str | None,
         Field(
-            description="why it failed, for programs: unreadable, names_remain, time_limit, worker_lost, unsealable, "
-            "internal_error"
+            description="why it failed, for programs: unreadable, names_remain, time_limit, memory_limit, worker_lost, "
+            "interrupted, unsealable, internal_error"
         ),
     ] = None
     detail: Annotated[str | None, Field(description="why it failed, for people")] = None

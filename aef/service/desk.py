@@ -8,8 +8,12 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
 
-from starlette.concurrency import run_in_threadpool
+import anyio
+import anyio.to_thread
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 
 from aef.service.answers import Problem
@@ -20,14 +24,16 @@ from aef.workers.settings import Settings
 from aef.workers.states import DONE, EXPIRED, FAILED, QUEUED, RUNNING, TAKEN, Conflict, Full, State, Submission
 from aef.workers.states import is_interactive as interactive
 from aef.workers.waiting import Bell, Waiters
+from aef.workers.watch import Watch
 
 _UNDER_WAY = (QUEUED, RUNNING)
+T = TypeVar("T")
 
 
 @dataclass
 class Desk:
     """queue : where rulings are. bell : wakes workers; waiters : are woken by them. stopping : set while the service
-    stops. ready, failing : how the workers are."""
+    stops. ready, failing : how the workers are; watch : how the queue is."""
 
     settings: Settings
     queue: Queue
@@ -36,14 +42,27 @@ class Desk:
     waiters: Waiters
     ready: Callable[[], int]
     failing: Callable[[], bool]
+    watch: Watch
     stopping: threading.Event = field(default_factory=threading.Event)
+
+    async def ask(self, what: Callable[..., T], *given: Any) -> T:
+        """What is to be asked of the queue, in a thread. Raises `Problem` where it does not answer in time."""
+        try:
+            with anyio.fail_after(self.settings.limits.answer):
+                return await anyio.to_thread.run_sync(partial(what, *given), abandon_on_cancel=True)
+        except SQLAlchemyError:
+            self.watch.trouble()
+            raise
+        except TimeoutError as error:
+            self.watch.trouble()
+            raise Problem(503, "queue_unavailable", "The queue's database does not answer. Try again") from error
 
     async def accept(self, submission: Submission) -> tuple[str, bool]:
         """The ruling's id, and whether it is new. Raises `Problem`."""
         if self.stopping.is_set():
             raise Problem(503, "stopping", "The service is being stopped. Try again")
         try:
-            ruling, new = await run_in_threadpool(self.queue.submit, submission)
+            ruling, new = await self._submitted(submission)
         except Full as full:
             raise self._full(full) from None
         except Conflict:
@@ -54,6 +73,22 @@ class Desk:
             self.bell.ring()
         return ruling, new
 
+    async def _submitted(self, submission: Submission) -> tuple[str, bool]:
+        """Taken in in time, or not at all: who was told that it was not will send it again."""
+        too_late = threading.Event()
+
+        def submitted() -> tuple[str, bool]:
+            ruling, new = self.queue.submit(submission)
+            if new and too_late.is_set():
+                self.queue.remove(submission.owner, ruling)
+            return ruling, new
+
+        try:
+            return await self.ask(submitted)
+        except Problem:
+            too_late.set()
+            raise
+
     def _full(self, full: Full) -> Problem:
         self.metrics.refused.labels("client" if full.own else "queue").inc()
         if full.own:
@@ -63,7 +98,7 @@ class Desk:
 
     async def state(self, client: Client, ruling: str) -> State:
         """Raises `Problem` for what is not the client's."""
-        state = await run_in_threadpool(self.queue.state, client.name, ruling)
+        state = await self.ask(self.queue.state, client.name, ruling)
         if state is None:
             raise Problem(404, "unknown_ruling", "There is no such ruling of yours. Ids come from handing one in")
         return state
@@ -92,7 +127,7 @@ class Desk:
         ruling, new = await self.accept(submission)
         state = await self.ended(client, ruling, self.settings.limits.wait, request)
         if submission.request_key is None and await request.is_disconnected():
-            await run_in_threadpool(self.queue.remove, client.name, ruling)  # nobody else knows of it
+            await self.ask(self.queue.remove, client.name, ruling)  # nobody else knows of it
         if state.state in _UNDER_WAY:
             raise self._not_now(ruling)
         if not new and state.state in (TAKEN, EXPIRED):
@@ -109,13 +144,17 @@ class Desk:
         """A stop finishes what is begun, and nothing else."""
         return self.stopping.is_set() and state.state == QUEUED
 
+    async def delivered(self, client: Client, ruling: str) -> None:
+        """The result was handed over whole."""
+        await self.ask(self.queue.delivered, client.name, ruling)
+
     async def result(self, client: Client, state: State) -> bytes:
         """The result of a ruling that is done. Raises `Problem` for one that is not, or is done with."""
         if state.state in _UNDER_WAY:
             raise Problem(409, "not_done", f"The ruling is {state.state}. Ask again, or with ?wait=60", retry="1")
         if state.state == FAILED:
             raise failed(state)
-        content = await run_in_threadpool(self.queue.result, client.name, state.id)
+        content = await self.ask(self.queue.result, client.name, state.id)
         if content is None:
             raise Problem(410, EXPIRED if state.state == EXPIRED else TAKEN, _GONE[state.state])
         return content

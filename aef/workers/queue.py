@@ -20,13 +20,17 @@ from aef.errors import InputError
 from aef.workers.database import CONTENTS, ORIGINAL, RESULT, RULINGS, SERVICE, Database
 from aef.workers.settings import Limits
 from aef.workers.states import (
+    DEATH,
     DETAILS,
     DONE,
     EXPIRED,
     FAILED,
+    INTERRUPTED,
     LOST,
+    OUTAGE,
     QUEUED,
     RUNNING,
+    STOP,
     TAKEN,
     UNSEALABLE,
     Conflict,
@@ -90,9 +94,14 @@ class Queue:
         except Unsealable:
             return None
 
-    def take(self, owner: str, ruling: str) -> bool:
-        """The result was handed over: erase it."""
-        return self._close(and_(_own(owner, ruling), RULINGS.c.state == DONE), TAKEN, ruling)
+    def delivered(self, owner: str, ruling: str) -> bool:
+        """The result was handed over whole: it is erased after a time of grace; False where it was before."""
+        until = self._clock() + self.limits.again
+        sooner = case((RULINGS.c.expires < until, RULINGS.c.expires), else_=until)
+        first = and_(_own(owner, ruling), RULINGS.c.state == DONE, RULINGS.c.delivered.is_(None))
+        with self._database.writing() as connection:
+            values = {"delivered": self._clock(), "expires": sooner}
+            return bool(connection.execute(update(RULINGS).where(first).values(values)).rowcount)
 
     def remove(self, owner: str, ruling: str) -> bool:
         """Erase everything about a ruling, whatever its state; whether there was one."""
@@ -151,13 +160,19 @@ class Queue:
         """The ruling cannot be done: erase it, and say why; False where the lease is no longer in force."""
         return self._fail(_held(job), reason, detail, job.id)
 
-    def release(self, job: Job, *, counts: bool) -> bool:
-        """Give a ruling back, undone; ``counts`` where its worker died of it, perhaps. It fails after so many times."""
-        if counts and job.attempts >= self.limits.attempts:
-            return self.fail(job, LOST, DETAILS[LOST])
-        back = {"state": QUEUED, "lease": None, "lease_until": None, "attempts": job.attempts - (not counts)}
+    def release(self, job: Job, why: str) -> bool:
+        """Give a ruling back, undone. After so many of a kind (`DEATH`, `OUTAGE`) it fails; a `STOP` is not counted."""
+        number, most, reason = {
+            DEATH: (RULINGS.c.deaths, self.limits.attempts, LOST),
+            OUTAGE: (RULINGS.c.outages, self.limits.outages, INTERRUPTED),
+            STOP: (RULINGS.c.attempts, 0, ""),
+        }[why]
+        back = {"state": QUEUED, "lease": None, "lease_until": None}
         with self._database.writing() as connection:
-            return bool(connection.execute(update(RULINGS).where(_held(job)).values(back)).rowcount)
+            once_more = update(RULINGS).where(_held(job)).values({**back, number: number + (-1 if why == STOP else 1)})
+            if why == STOP or (connection.execute(select(number).where(_held(job))).scalar() or 0) + 1 < most:
+                return bool(connection.execute(once_more).rowcount)
+        return self.fail(job, reason, DETAILS[reason].format(most))
 
     # --- upkeep -----------------------------------------------------------------------------------------------------
 
@@ -169,19 +184,23 @@ class Queue:
         with self._database.reading() as connection:
             rows = connection.execute(select(RULINGS).where(lost)).all()
         jobs = [Job(r.id, r.lease, r.format, {}, b"", r.priority, r.attempts) for r in rows]
-        return [job.id for job in jobs if self.release(job, counts=True)]
+        return [job.id for job in jobs if self.release(job, OUTAGE)]
 
     def expire(self) -> int:
-        """Erase results that nobody fetched, and forget rulings that are long over; how many expired."""
+        """Erase results that were delivered some time ago, or never; forget rulings that are long over. How many were
+        erased."""
         now = self._clock()
         over = and_(RULINGS.c.state == DONE, RULINGS.c.expires < now)
         with self._database.reading() as connection:
-            old = connection.execute(select(RULINGS.c.id).where(over)).scalars().all()
-        expired = sum(self._close(and_(RULINGS.c.id == ruling, over), EXPIRED, ruling) for ruling in old)
+            old = connection.execute(select(RULINGS.c.id, RULINGS.c.delivered).where(over)).all()
+        erased = sum(
+            self._close(and_(RULINGS.c.id == ruling, over), EXPIRED if delivered is None else TAKEN, ruling)
+            for ruling, delivered in old
+        )
         ended = and_(RULINGS.c.state.in_((FAILED, TAKEN, EXPIRED)), RULINGS.c.expires < now - self.limits.forget)
         with self._database.writing() as connection:
             connection.execute(delete(RULINGS).where(ended))
-        return expired
+        return erased
 
     def scrub(self) -> None:
         """Have what was erased leave the database's files, too, as soon as nobody reads them."""
@@ -191,6 +210,10 @@ class Queue:
                 self._to_scrub = not self._database.scrub()
             except SQLAlchemyError:
                 self._to_scrub = True
+
+    def try_lock(self) -> None:
+        """Raises `SQLAlchemyError` where a ruling could not be taken in now."""
+        self._database.try_lock()
 
     def counts(self) -> dict[tuple[str, int], int]:
         """How many rulings by state and priority."""
