@@ -66,11 +66,17 @@ class ProblemShape(BaseModel):
 
 
 class Accepted(BaseModel):
-    """A ruling that waits in the queue."""
+    """A ruling that was taken in."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"id": "0f8c…", "state": "queued"}]})
     id: str
-    state: Literal["queued"] = "queued"
+    state: Annotated[
+        str,
+        Field(
+            json_schema_extra={"enum": list(STATES)},
+            description="queued, or what has become of it since it was handed in first under this idempotency key",
+        ),
+    ]
 
 
 class RulingState(BaseModel):

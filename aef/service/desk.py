@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -16,7 +17,7 @@ import anyio.to_thread
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 
-from aef.service.answers import Problem
+from aef.service.answers import Accepted, Problem
 from aef.service.keys import READ, SUBMIT, Client
 from aef.workers.metrics import Metrics
 from aef.workers.queue import Queue
@@ -56,6 +57,11 @@ class Desk:
         except TimeoutError as error:
             self.watch.trouble()
             raise Problem(503, "queue_unavailable", "The queue's database does not answer. Try again") from error
+
+    async def taken_in(self, client: Client, submission: Submission) -> Accepted:
+        """What the client is told of a ruling that it handed in, perhaps once more. Raises `Problem`."""
+        ruling, new = await self.accept(submission)
+        return Accepted(id=ruling, state=QUEUED if new else (await self.state(client, ruling)).state)
 
     async def accept(self, submission: Submission) -> tuple[str, bool]:
         """The ruling's id, and whether it is new. Raises `Problem`."""
@@ -98,10 +104,17 @@ class Desk:
 
     async def state(self, client: Client, ruling: str) -> State:
         """Raises `Problem` for what is not the client's."""
+        _must_be_an_id(ruling)
         state = await self.ask(self.queue.state, client.name, ruling)
         if state is None:
-            raise Problem(404, "unknown_ruling", "There is no such ruling of yours. Ids come from handing one in")
+            raise _unknown()
         return state
+
+    async def remove(self, client: Client, ruling: str) -> None:
+        """Erase a ruling. Raises `Problem` for what is not the client's."""
+        _must_be_an_id(ruling)
+        if not await self.ask(self.queue.remove, client.name, ruling):
+            raise _unknown()
 
     async def ended(self, client: Client, ruling: str, seconds: float, request: Request) -> State:
         """The state when the ruling has ended, or the time is over, or the client went away, or the service stops."""
@@ -165,6 +178,16 @@ _GONE = {
     TAKEN: "The result was fetched, and is erased. Hand the ruling in again",
     DONE: "The result is erased. Hand the ruling in again",
 }
+
+
+def _must_be_an_id(ruling: str) -> None:
+    """What has not the shape of one need not be looked for, and no database has to take it."""
+    if not re.fullmatch("[0-9a-f]{32}", ruling):
+        raise _unknown()
+
+
+def _unknown() -> Problem:
+    return Problem(404, "unknown_ruling", "There is no such ruling of yours. Ids come from handing one in")
 
 
 def failed(state: State) -> Problem:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 
-from aef.service.answers import Accepted, Problem, RulingState, problems, shape
+from aef.service.answers import Accepted, RulingState, problems, shape
 from aef.service.bodies import PRIORITIES, form, form_shape
 from aef.service.delivery import Delivery
 from aef.service.desk import Desk, reader, submitter
@@ -87,9 +87,9 @@ def _handing_in(routes: APIRouter, desk: Desk) -> None:
         idempotency_key: RequestKey = None,
     ) -> Accepted:
         """Hand in a ruling: a form with a file (DOCX, HTML or TXT)."""
-        ruling, _ = await desk.accept(await _sent(desk, request, client, idempotency_key))
-        response.headers["Location"] = f"/v1/rulings/{ruling}"
-        return Accepted(id=ruling)
+        accepted = await desk.taken_in(client, await _sent(desk, request, client, idempotency_key))
+        response.headers["Location"] = f"/v1/rulings/{accepted.id}"
+        return accepted
 
 
 def _results(routes: APIRouter, desk: Desk) -> None:
@@ -155,8 +155,7 @@ def _taking_back(routes: APIRouter, desk: Desk) -> None:
     )
     async def take_back(ruling: Id, client: Annotated[Client, Depends(submitter)]) -> None:
         """Erase a ruling and all that is known of it, whatever its state."""
-        if not await desk.ask(desk.queue.remove, client.name, ruling):
-            raise Problem(404, "unknown_ruling", "There is no such ruling of yours. Ids come from handing one in")
+        await desk.remove(client, ruling)
 
 
 def _file(desk: Desk, client: Client, state: State, content: bytes, keep: bool = False) -> Response:

@@ -86,8 +86,8 @@ def _starting(routes: APIRouter, desk: Desk) -> None:
         given: Document, client: Annotated[Client, Depends(submitter)], idempotency_key: RequestKey = None
     ) -> Accepted:
         """Hand in a ruling; getResult has its result."""
-        ruling, _ = await desk.accept(await run_in_threadpool(_submission, desk, client, given, BATCH, idempotency_key))
-        return Accepted(id=ruling)
+        handed_in = await run_in_threadpool(_submission, desk, client, given, BATCH, idempotency_key)
+        return await desk.taken_in(client, handed_in)
 
 
 def _results(routes: APIRouter, desk: Desk) -> None:

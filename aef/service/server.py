@@ -23,6 +23,7 @@ from aef.service.connections import Connection, Doors
 from aef.service.desk import Desk
 from aef.service.guard import Guard
 from aef.service.keys import KeyRing
+from aef.service.private import must_be_private
 from aef.workers.database import Database
 from aef.workers.logs import Log, opened
 from aef.workers.metrics import Metrics
@@ -32,6 +33,7 @@ from aef.workers.settings import Settings
 from aef.workers.vault import Vault
 from aef.workers.waiting import Waiters
 from aef.workers.watch import Watch
+from aef.workers.worker import dump_no_core
 
 
 @dataclass
@@ -49,6 +51,9 @@ def service(settings: Settings) -> Iterator[Service]:
     """Set up a service, its workers not yet started. Raises `InputError` for settings that cannot be."""
     _must_be_safe(settings)
     _make_folder(settings.data)
+    for path in (settings.data, settings.data / "queue.key", settings.key_file, settings.keys, settings.private_key):
+        if path is not None:
+            must_be_private(path)
     with ExitStack() as stack:
         stack.enter_context(_alone(settings.data))
         log, metrics, waiters = opened(settings.log), Metrics(), Waiters()
@@ -74,6 +79,7 @@ def serve(settings: Settings, started: Callable[[str], None] = lambda _: None) -
     Raises `InputError` for settings that cannot be, and an address that is taken.
     """
     os.umask(0o077)  # what is written is the owner's alone
+    dump_no_core()
     with service(settings) as made:
         made.log.take_over()
         try:

@@ -26,17 +26,17 @@ from aef.workers import frames
 from aef.workers.logs import Log
 from aef.workers.metrics import Metrics
 from aef.workers.queue import Queue
-from aef.workers.settings import INTERACTIVE, Settings
+from aef.workers.settings import INTERACTIVE, QUEUE, Settings
 from aef.workers.states import DEATH, DONE, FAILED, MEMORY, OUTAGE, STOP, Job
+from aef.workers.upkeep import Upkeep
 from aef.workers.vault import ENVIRONMENT
 from aef.workers.waiting import Bell, Waiters
 
 SUFFIXES = {"docx": ".docx", "html": ".html", "txt": ".txt"}
 TIME = "time_limit"
 _START = 120.0  # seconds in which a worker has to be ready
-_SECRET = (ENVIRONMENT, "AEF_PASSPHRASE")
+_SECRET = (ENVIRONMENT, QUEUE, "AEF_PASSPHRASE")
 _NICE = 10  # what a batch yields to interactive rulings and to requests
-_VACUUM = 60  # seconds between two in PostgreSQL
 _SETTLE = 1.0  # seconds after a death in which one sees whether the worker died alone
 _BACK_OFF = (0.0, 0.1, 0.5, 2.0, 5.0)  # seconds before a worker is started that did not get ready so many times
 
@@ -63,7 +63,7 @@ class Pool:
         lowest = [0] * settings.workers + [INTERACTIVE] * settings.reserved
         self._keepers = [_Keeper(self, number, priority) for number, priority in enumerate(lowest)]
         self.deaths: dict[int, float] = {}  # of each keeper's worker the last one, on the monotonic clock
-        self._upkeep = threading.Thread(target=self._keep_up, name="upkeep", daemon=True)
+        self._upkeep = Upkeep(queue, settings, log, self.bell, self.stopping)
 
     def make_room(self) -> None:
         """Make the workers' folder anew, without what a service that was killed left. Raises `InputError`."""
@@ -101,20 +101,6 @@ class Pool:
         with suppress(SQLAlchemyError):
             self.queue.scrub()
         shutil.rmtree(self.settings.work_folder, ignore_errors=True)
-
-    def _keep_up(self) -> None:
-        turns = 0
-        while not self.stopping.wait(1.0):
-            try:
-                if lost := self.queue.recover():
-                    self.log.event("recovered", "warning", rulings=len(lost))
-                    self.bell.ring()
-                self.queue.expire()
-                if turns % (1 if self.settings.queue is None else _VACUUM) == 0:
-                    self.queue.scrub()
-                turns += 1
-            except SQLAlchemyError as error:
-                self.log.error("upkeep_failed", error)
 
 
 class _Keeper(threading.Thread):

@@ -12,6 +12,9 @@ from aef.recipe import Recipe
 BATCH, INTERACTIVE = 0, 10
 """Priorities: the greater goes first."""
 
+QUEUE = "AEF_QUEUE"
+"""The environment variable that may hold the URL of the queue."""
+
 
 @dataclass(frozen=True)
 class Limits:

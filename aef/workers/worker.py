@@ -54,6 +54,7 @@ def main() -> int:
     """Serve one service until it is gone."""
     incoming, outgoing = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     _be_quiet()
+    dump_no_core()
     settings, _ = frames.read(incoming)
     os.nice(settings["nice"])
     _limit_memory(settings["memory"])
@@ -162,10 +163,14 @@ def _limit_memory(most: int) -> None:
 
 
 def _be_quiet() -> None:
-    """Nothing that a library prints gets anywhere, and no core is dumped: there may be names in it."""
+    """Nothing that a library prints gets anywhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
+
+
+def dump_no_core() -> None:
+    """Nothing of this process is written to a disk when it dies: there may be names in it."""
     with suppress(ImportError):  # not on Windows
         import resource
 

@@ -211,16 +211,34 @@ def test_a_ruling_that_kills_its_worker_is_given_up_after_so_many_times(tmp_path
     assert not (tmp_path / "work").exists()
 
 
-def test_workers_that_are_killed_together_are_not_held_against_a_ruling(tmp_path: Path) -> None:
-    with watched(tmp_path, workers=2, attempts=1) as at_work:
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """Two workers, who may not die once of a ruling, with room in memory for the models and short rulings."""
+    with watched(tmp_path_factory.mktemp("pair"), workers=2, attempts=1, memory=350_000_000) as at_work:
         assert at_work.ended(at_work.submit()).state == "done"
         at_work.until_ready(2)
-        long = at_work.submit(TEXT * 4000)
-        at_work.running(long)
-        for pid in at_work.pids():
-            os.kill(pid, signal.SIGKILL)
-        at_work.running(long, 2)
-        assert at_work.queue.remove("registry", long)
+        yield at_work
+
+
+def test_a_ruling_lies_in_no_file_and_who_kills_all_workers_is_not_the_ruling(pair: Watched) -> None:
+    long, folder = pair.submit(TEXT * 4000), pair.pool.settings.data
+    pair.running(long)
+    time.sleep(0.5)
+    files = [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
+    assert files and not any(b"Quistgaard" in path.read_bytes() for path in files)
+    assert pair.state(long).state == "running", "the files were those of a ruling at work"
+    for pid in pair.pids():  # as a power cut does: nobody tidies up
+        os.kill(pid, signal.SIGKILL)
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert not any(b"Quistgaard" in path.read_bytes() for path in files)
+    pair.running(long, 2)
+    assert pair.queue.remove("registry", long)
+
+
+def test_a_ruling_that_takes_too_much_memory_fails_and_says_so(pair: Watched) -> None:
+    state = pair.ended(pair.submit(TEXT * 15_000))
+    assert (state.state, state.reason) == ("failed", "memory_limit") and "--max-memory" in (state.detail or "")
+    assert pair.ended(pair.submit()).state == "done"
 
 
 def test_a_database_that_is_away_for_a_while_costs_no_ruling(tmp_path: Path) -> None:
@@ -236,30 +254,6 @@ def test_a_database_that_is_away_for_a_while_costs_no_ruling(tmp_path: Path) -> 
             assert len(set(at_work.pids())) == 1 and '"worker_ended"' not in at_work.log.getvalue()
     except NotInstalled as missing:
         pytest.skip(str(missing))
-
-
-def test_a_ruling_at_work_lies_in_no_file(tmp_path: Path) -> None:
-    with watched(tmp_path) as at_work:
-        assert at_work.ended(at_work.submit()).state == "done"
-        long = at_work.submit(TEXT * 3000)
-        at_work.running(long)
-        time.sleep(0.5)
-        assert at_work.state(long).state == "running"
-        files = [path for path in tmp_path.rglob("*") if path.is_file() and not path.is_symlink()]
-        assert files and not any(b"Quistgaard" in path.read_bytes() for path in files)
-        for pid in at_work.pids():  # as a power cut does, nobody tidies up
-            os.kill(pid, signal.SIGKILL)
-        assert not any(b"Quistgaard" in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
-        assert at_work.queue.remove("registry", long)
-
-
-def test_a_ruling_that_takes_too_much_memory_fails_and_says_so(tmp_path: Path) -> None:
-    """The limit leaves room for the models and short rulings."""
-    with watched(tmp_path, memory=600_000_000) as at_work:
-        large = at_work.submit(TEXT * 60_000)
-        state = at_work.ended(large)
-        assert (state.state, state.reason) == ("failed", "memory_limit") and "--max-memory" in (state.detail or "")
-        assert at_work.ended(at_work.submit()).state == "done"
 
 
 def test_a_ruling_that_is_taken_back_is_stopped(tmp_path: Path) -> None:
