@@ -32,10 +32,12 @@ doAnonymization, checkHealth, getVersion. Clients choose scheme, policy, seed, a
 they do not choose is as the options here say.
 
 Rulings wait sealed (AES-256) in the data folder. A result is erased some minutes after it was delivered whole
-(--max-again), so that a download that broke can be repeated, or at once by DELETE. The sealing key is made there,
-too, unless --queue-key or the environment variable AEF_QUEUE_KEY gives one (32 bytes in Base64: openssl rand -base64
-32): keep it elsewhere, and a copy of the folder is worth nothing. While a worker is at a ruling, it lies as a file of
-the owner's in --work, best a folder in memory (such as /dev/shm/aef). rights: submit, read, admin (figures)."""
+(--max-again), so that a download that broke can be repeated, or at once by DELETE. The sealing key is made in that
+folder, too, unless --queue-key or the environment variable AEF_QUEUE_KEY gives one (32 bytes in Base64: openssl rand
+-base64 32): keep it elsewhere, and a copy of the folder is worth nothing. Folder and keys must be closed to others
+(chmod o-rwx, chmod 600). While a worker is at a ruling, it lies in memory alone (where the system has no files in
+memory, as a file of the owner's in --work). A worker takes 250 MB, and up to 400 bytes for each byte of a ruling's
+text. rights: submit, read, admin (figures)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -29,7 +29,7 @@ _KIN_OF = re.compile(
     re.IGNORECASE,
 )
 _FAR = 80
-_LISTED = re.compile(r"\s*,\s+")
+_LISTED = re.compile(r"(?:(?<!\s)\s++)?,\s+")
 
 _TELLING_INITIALS = 3  # fewer suit too many: where names are told, "J.P." may well be somebody the court has hidden
 
