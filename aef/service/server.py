@@ -51,7 +51,7 @@ def service(settings: Settings) -> Iterator[Service]:
     """Set up a service, its workers not yet started. Raises `InputError` for settings that cannot be."""
     _must_be_safe(settings)
     _make_folder(settings.data)
-    for path in (settings.data, settings.data / "queue.key", settings.key_file, settings.keys, settings.private_key):
+    for path in (settings.data, settings.data / "queue.key", settings.key_file, settings.private_key):
         if path is not None:
             must_be_private(path)
     with ExitStack() as stack:
@@ -70,6 +70,7 @@ def service(settings: Settings) -> Iterator[Service]:
         app = application(desk)
         app.router.lifespan_context = _life(pool, desk)
         keys = KeyRing(settings.keys) if settings.auth else None
+        must_be_private(settings.keys)
         yield Service(Guard(app, keys, settings.limits, log, metrics), desk, pool, log)
 
 

@@ -23,6 +23,7 @@ class Watch(threading.Thread):
         super().__init__(name="watch", daemon=True)
         self._queue, self._settings = queue, settings
         self._over = threading.Event()
+        self._disk = OK
         self._look()
 
     def run(self) -> None:
@@ -45,12 +46,12 @@ class Watch(threading.Thread):
         self._found, self._seen = FAILING, time.monotonic()
 
     def _look(self) -> None:
-        free = shutil.disk_usage(self._settings.data).free
-        self._disk = FULL if free < self._settings.limits.size else OK
         try:
+            free = shutil.disk_usage(self._settings.data).free
+            self._disk = FULL if free < self._settings.limits.size else OK
             self._queue.try_lock()
             waiting = total(self._queue.counts(), (QUEUED, RUNNING))
             self._found = FULL if waiting >= self._settings.limits.queued else OK
-        except SQLAlchemyError:
+        except (SQLAlchemyError, OSError):
             self._found = FAILING
         self._seen = time.monotonic()

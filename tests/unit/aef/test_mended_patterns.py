@@ -12,7 +12,7 @@ from aef.annotators.name_index import _JOINT
 from aef.context.case_titles import CITATION
 from aef.context.lines import _WITNESSES
 from aef.linking.linker import _AND
-from aef.linking.people import _LISTED
+from aef.linking.people import _LISTED, _TOGETHER
 from aef.names.parts import _BEFORE
 from aef.names.person_name import _NUMERAL
 
@@ -23,6 +23,7 @@ SAME = [
     (_WITNESSES, _WITNESSES.pattern.replace(r"[^\n\w]{0,60}", r"[^\n\w]*"), [*" \n.,a", "evidence", "witness"]),
     (_AND, r"\s+(and|&|et|y|e)\s+", [*" \n&yea", "and", "et"]),
     (_LISTED, r"\s*,\s+", " \n,a"),
+    (_TOGETHER, r"\s+(?:and|y|e|et|&)\s+", [*" \n&yea", "and", "et"]),
     (_BEFORE, r"(?:[^\W\d_]+\.?\s+){1,3}$", "ab. \n1"),
     (_NUMERAL, r"\s+(?:([IVX]+)|the ([A-Z][a-z]+))$", [*" \nIXa", "the", "Third"]),
 ]
