@@ -43,16 +43,19 @@ _HERE = Path(__file__).resolve()
 _OURS = _HERE.parents[1]
 _HOLD = 0.5  # seconds after which a search is broken off
 
-_SIGNS = [*" \t\n.,;:-–—_'’\"“()[]{}<>/\\|&%#@*=+!?~^$§0aAéIX\u00a0\u200b\u00ad"]
 # fmt: off
-_WORDS = [
-    "\r\n", "\n\n", " \n", "\t\n", ". ", ", ", "- ", "\" ", "A.", "a.", "1.", "1,", "1 ", "A ", "a ", "Aa ", "AA ",
-    "aa ", "Aa", "A-", "a-", "O'", "a'", "A'", "A.B. ", "A. ", "Robert ", "Hale ", "HALE\n", "Mr. ", "v. ", "R. v. ",
-    "v ", "of ", "the ", "and ", "no. ", "No. ", "1/", "1-", "a1", "1a", "(1) ", "[1] ", "(a) ", "<a ", "<a>", "&a",
-    "a=", "a@", "a.b", "http://", "1st ", "3 May ", "May ", "p. 1 ", "U.S. ", "III ", "x ", "Art. 1 ",
+_UNITS = [
+    " ", "\t", "\n", ".", ",", "-", "'", "\"", "(", "[", "<", "&", "1", "a", "A", "é", "§", "\r\n", " \n", ", ", "A.",
+    "1,", "1 ", "Aa ", "AA ", "aa ", "A-", "O'", "A.B. ", "Robert ", "R. v. ", "of ", "No. ", "1/", "a1", "(1) ",
+    "<a ", "a=", "a@", "http://", "3 May ", "May ",
+]
+_MORE = [
+    ";", ":", "–", "—", "_", "’", "“", ")", "]", "{", "}", ">", "/", "\\", "|", "%", "#", "@", "*", "=", "+", "!",
+    "?", "~", "^", "$", "0", "I", "X", "\u00a0", "\u200b", "\u00ad", "\n\n", "\t\n", ". ", "- ", "\" ", "a.", "1.",
+    "A ", "a ", "Aa", "a-", "a'", "A'", "A. ", "Hale ", "HALE\n", "Mr. ", "v. ", "v ", "the ", "and ", "no. ", "1-",
+    "1a", "[1] ", "(a) ", "<a>", "&a", "a.b", "1st ", "p. 1 ", "U.S. ", "III ", "x ", "Art. 1 ",
 ]
 # fmt: on
-_MORE = [a + b for a in "aA1 .,-" for b in "\n'’(\"é_"]
 
 
 @dataclass(frozen=True)
@@ -177,8 +180,10 @@ def is_slow(one: Found, unit: str, lengths: tuple[int, int]) -> bool:
 
 def units(more: bool) -> list[str]:
     """What stands in a text over and over."""
-    letters = list(string.printable) if more else []
-    return list(dict.fromkeys([*_SIGNS, *_WORDS, *(_MORE if more else []), *letters]))
+    if not more:
+        return _UNITS
+    pairs = [first + second for first in "aA1 .,-" for second in "\n'’(\"é_"]
+    return list(dict.fromkeys([*_UNITS, *_MORE, *pairs, *string.printable]))
 
 
 def slow(lengths: tuple[int, int], more: bool = False) -> Iterator[tuple[Found, list[str]]]:
