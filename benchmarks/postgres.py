@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,39 @@ class NotInstalled(Exception):
     """There is no PostgreSQL server here, or nobody it could run as."""
 
 
+@dataclass
+class Postgres:
+    """A running server. command, run : how it is started."""
+
+    url: str
+    log: Path
+    command: list[str | Path]
+    run: dict[str, Any]
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Raises `NotInstalled` where it does not start."""
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(self.command, stderr=log, **self.run)
+        _must_answer(self.url, self.log)
+
+    def stop(self) -> None:
+        """At once: its clients lose their connections."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait(30)
+
+
 @contextmanager
 def postgres() -> Iterator[str]:
     """The URL of a server with an empty database, as long as it is needed. Raises `NotInstalled`."""
+    with own_server() as server:
+        yield server.url
+
+
+@contextmanager
+def own_server() -> Iterator[Postgres]:
+    """A server with an empty database, which can be stopped and started again. Raises `NotInstalled`."""
     programs, account = _programs(), _account()
     folder = Path(tempfile.mkdtemp(prefix="aef-pg-"))
     if account:
@@ -32,13 +64,13 @@ def postgres() -> Iterator[str]:
         make: list[str | Path] = [programs / "initdb", "-D", folder / "data", "-U", "aef", "-A", "trust", "-N"]
         subprocess.run(make, check=True, capture_output=True, **run)
         options = [f"--{s}" for s in (*_SETTINGS, f"unix_socket_directories={folder}")]
-        with (folder / "log").open("w") as log:
-            server = subprocess.Popen([programs / "postgres", "-D", folder / "data", *options], stderr=log, **run)
+        command: list[str | Path] = [programs / "postgres", "-D", folder / "data", *options]
+        server = Postgres(f"postgresql+psycopg://aef@/postgres?host={folder}", folder / "log", command, run)
         try:
-            yield _answering(f"postgresql+psycopg://aef@/postgres?host={folder}", folder / "log")
+            server.start()
+            yield server
         finally:
-            server.terminate()
-            server.wait(30)
+            server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -66,15 +98,15 @@ def _account() -> dict[str, Any]:
     raise NotInstalled("PostgreSQL does not run as root, and there is no other account")
 
 
-def _answering(url: str, log: Path) -> str:
-    """The URL, once somebody answers there. Raises `NotInstalled` where nobody does."""
+def _must_answer(url: str, log: Path) -> None:
+    """Wait until somebody answers at the URL. Raises `NotInstalled` where nobody does."""
     import psycopg
 
     until = time.monotonic() + 60
     while True:
         try:
             psycopg.connect(url.replace("+psycopg", "")).close()
-            return url
+            return
         except psycopg.OperationalError as error:
             if time.monotonic() > until:
                 raise NotInstalled(f"PostgreSQL does not start: {log.read_text()[-500:]}") from error

@@ -93,7 +93,10 @@ def start(folder: Path, *options: str, port: int = 0, key: str = "") -> Server:
     if address is None:
         raise RuntimeError(f"the service did not start (exit code {process.wait()})")
     if not key:
-        key = process.stdout.readline().rpartition(": ")[2].strip()
+        process.stdout.readline()  # where the first key is
+        first = folder / "data" / "first.key"
+        key = first.read_text().strip()
+        first.unlink()
     return Server(process, address[0], key, folder)
 
 

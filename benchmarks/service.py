@@ -1,8 +1,8 @@
 """What the service promises, measured on a real one: ``python -m aef.benchmarks.service [--only PART,PART]``.
 
-kills      rulings are handed in by several clients while server and workers are killed (``--kills``, half of them the
-           server, as by a power cut). Every accepted ruling must end done or failed with a reason, none be lost, none
-           be done twice, and each result be that of its ruling; nothing of them may be left in a file.
+kills      rulings are handed in by several clients while a worker, the server, or all of them at once are killed in
+           turn (``--kills``). Every accepted ruling must end done, or failed where so many workers died of it, none be
+           lost, none be done twice, and each result be that of its ruling; nothing of them may be left in a file.
 latency    doAnonymization of a two-page ruling while a batch waits in the queue and the workers are busy with it.
 openapi    schemathesis with all of its checks and many examples.
 
@@ -37,6 +37,7 @@ from aef.commands.common import print_json, table
 from aef.corpus_tools.samples.compose import batch
 from aef.errors import InputError
 from aef.recipe import Anonymizer, Recipe
+from aef.workers.settings import Limits
 
 TWO_PAGES = 480  # words
 _OVER = ("done", "failed", "taken", "expired")
@@ -81,14 +82,21 @@ class _Mistreated:
     """A service that is killed and started again while clients go on."""
 
     def __init__(self, folder: Path, options: Sequence[str]) -> None:
-        self._options = ["--workers", "2", "--reserved", "0", "--max-attempts", "10", *options]
+        self._options = ["--workers", "2", "--reserved", "0", *options]
         self.server = start(folder, *self._options)
         self._port = int(self.server.address.rpartition(":")[2])
         self.killed: Counter[str] = Counter()
 
-    def kill_server(self) -> None:
+    def kill_all(self) -> None:
+        """Workers and server at once, as the end of a machine does."""
+        for pid in self._workers():
+            with suppress(ProcessLookupError):
+                os.kill(pid, 9)
+        self.kill_server("all")
+
+    def kill_server(self, kind: str = "server") -> None:
         self.server.kill()
-        self.killed["server"] += 1
+        self.killed[kind] += 1
         key = self.server.key
         while True:
             with suppress(RuntimeError):
@@ -96,15 +104,19 @@ class _Mistreated:
                 return
 
     def kill_worker(self, chance: random.Random) -> None:
-        """One that lives: of those that the log names, the last ones."""
+        """One that lives."""
         while True:
-            pids = [line["pid"] for line in self.server.events("worker_ready")[-2:]]
+            pids = self._workers()
             for pid in chance.sample(pids, len(pids)):
                 with suppress(ProcessLookupError):
                     os.kill(pid, 9)
                     self.killed["worker"] += 1
                     return
             time.sleep(0.1)  # none is ready yet
+
+    def _workers(self) -> list[int]:
+        """Of those that the log names, the last ones."""
+        return [line["pid"] for line in self.server.events("worker_ready")[-2:]]
 
     def ask(self, how: Callable[[httpx.Client], httpx.Response]) -> httpx.Response:
         """Ask until there is an answer, as a client does whose connections break."""
@@ -144,7 +156,7 @@ def _murder(service: _Mistreated, number: int, stop: threading.Event) -> None:
     chance = random.Random(5)
     for turn in range(number):
         time.sleep(chance.uniform(0.3, 1.5))
-        service.kill_server() if turn % 2 else service.kill_worker(chance)
+        (lambda: service.kill_worker(chance), service.kill_server, service.kill_all)[turn % 3]()
     stop.set()
 
 
@@ -177,7 +189,9 @@ def _judge(outcome: Outcome, service: _Mistreated, ids: list[str], states: list[
     outcome.must(ends["lost"] == 0, "no accepted ruling is lost")
     outcome.must(set(ends) <= {"done", "failed"}, "each ends done or failed")
     why = {state.get("reason") for state in states if state.get("state") == "failed"}
-    outcome.must(why <= {"worker_lost", "time_limit"}, f"who failed has a reason that lies in the kills, not {why}")
+    lost = outcome.figures["reasons"].get("worker_lost", 0)
+    outcome.must(why <= {"worker_lost"}, f"who failed has a reason that lies in the kills of workers, not {why}")
+    outcome.must(lost * Limits().attempts <= service.killed["worker"], "no other kill is held against a ruling")
     ended = Counter(line["ruling"] for line in service.server.events("ruling_ended"))
     outcome.must(max(ended.values(), default=0) <= 1, "none is done twice")
     anonymizer = Recipe().load()

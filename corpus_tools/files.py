@@ -23,13 +23,13 @@ def write_atomic(path: str | Path, content: str | bytes, force: bool = False, pr
     """Write a file whole: into a neighbour first, then renamed. Raises `InputError` where the path exists.
 
     It is on the disk, and read back as it was meant, before it takes the name: a power cut leaves no half of it. A
-    ``private`` file is for its owner alone, from its first byte on.
+    ``private`` file is for its owner alone, from its first byte on, and so is a folder that is made for it.
     """
     path = Path(path)
     must_be_new([path], force)
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700 if private else 0o777)
         handle, neighbour = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise InputError.at(path, f"cannot be written ({error.strerror})") from error

@@ -22,7 +22,7 @@ Sums = NDArray[np.uint64]
 Bools = NDArray[np.bool_]
 Endings = Callable[[str], Sequence[str]]
 """From a folded word to the folded nominatives it may be the oblique case of."""
-_JOINT = re.compile(r"[^\S\n]*\n?[^\S\n]*[-‐‑.,]?[^\S\n]*\n?[^\S\n]*")
+_JOINT = re.compile(r"[^\S\n]*+(?:\n[^\S\n]*+)?(?:[-‐‑.,][^\S\n]*+)?(?:\n[^\S\n]*+)?")
 _NO_WORD = re.compile(r"[^\w\n&]+")
 _DROPPED = re.compile(r"[.'’]")
 _LINES = 1 << 16

@@ -291,7 +291,8 @@ def _deadly(order: Order, unit: Unit, ruling: str) -> Outcome:
 
 def _case_file(order: Order, case: str) -> Path:
     """The file of a case: its name where that can be a file's, else what is left of it with a number of its own."""
-    plain = re.sub(r"[^\w. ()-]+", "-", case).strip(" .") or "case"
+    plain = re.sub(r"[^\w. ()-]+", "-", case).strip(" .").encode("utf-8", "ignore")[:150].decode("utf-8", "ignore")
+    plain = plain or "case"
     if plain != case:
         plain += f"-{hashlib.sha256(case.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
     return (order.case_folder or Path()).resolve() / f"{plain}.aefcase"

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
 
 EPILOG = """examples:
   aef serve                                            on this computer, port 8000; the first start shows an API key
+                                                       (where nobody sees it, it is written to first.key)
   aef serve --host 0.0.0.0 --certificate c.pem --private-key k.pem --model ours.aef
   aef serve --queue postgresql+psycopg://aef@db/aef    several services with one queue (they share --queue-key, --keys)
   aef serve keys add registry --rights submit,read     a key for a client; it is shown once
@@ -27,10 +31,13 @@ http://127.0.0.1:8000/docs explains every address: rulings as REST resources, an
 doAnonymization, checkHealth, getVersion. Clients choose scheme, policy, seed, and a language or a ready pipeline; what
 they do not choose is as the options here say.
 
-Rulings wait sealed (AES-256) in the data folder and are erased once they were fetched. The sealing key is made there,
-too, unless --queue-key or the environment variable AEF_QUEUE_KEY gives one (32 bytes in Base64: openssl rand -base64
-32): keep it elsewhere, and a copy of the folder is worth nothing. While a worker is at a ruling, it lies as a file of
-the owner's in --work, best a folder in memory (such as /dev/shm/aef). rights: submit, read, admin (figures)."""
+Rulings wait sealed (AES-256) in the data folder. A result is erased some minutes after it was delivered whole
+(--max-again), so that a download that broke can be repeated, or at once by DELETE. The sealing key is made in that
+folder, too, unless --queue-key or the environment variable AEF_QUEUE_KEY gives one (32 bytes in Base64: openssl rand
+-base64 32): keep it elsewhere, and a copy of the folder is worth nothing. Folder and keys must be closed to others
+(chmod o-rwx, chmod 600). While a worker is at a ruling, it lies in memory alone (where the system has no files in
+memory, as a file of the owner's in --work). A worker takes 250 MB, and up to 400 bytes for each byte of a ruling's
+text. rights: submit, read, admin (figures)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +60,9 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=8000, help="(default: 8000; 0: one that is free)")
     parser.add_argument("--data", default="aef-service", metavar="FOLDER", help="queue and keys (default: aef-service)")
     parser.add_argument("--queue", metavar="URL", help="a PostgreSQL database as queue: postgresql+psycopg://...")
+    parser.add_argument(
+        "--queue-file", metavar="FILE", help="a file with that URL (or AEF_QUEUE has it), where it has a password"
+    )
     parser.add_argument("--queue-key", metavar="FILE", help="the key that seals rulings at rest, see below")
     parser.add_argument("--keys", metavar="FILE", help="the API keys (default: keys.json in the data folder)")
     parser.add_argument("--no-auth", action="store_true", help="ask for no API key; on this computer's address alone")
@@ -71,10 +81,17 @@ _LIMITS = {
     "queued": ("N", "rulings that wait, of all clients", 1),
     "per_client": ("N", "rulings that wait, of one client", 1),
     "time": ("SECONDS", "for one ruling in a worker", 1),
+    "memory": ("MB", "for a worker", 1e6),
     "attempts": ("N", "workers that may die of a ruling", 1),
+    "outages": ("N", "times that a ruling is begun anew where all is killed or the database is away", 1),
     "wait": ("SECONDS", "that a request waits for its ruling", 1),
     "keep": ("HOURS", "that a result waits to be fetched", 3600),
+    "again": ("SECONDS", "that a result can be fetched again once it was delivered", 1),
     "grace": ("SECONDS", "that a stop waits for what is begun", 1),
+    "connections": ("N", "connections at a time", 1),
+    "per_address": ("N", "connections of one address", 1),
+    "header": ("SECONDS", "for the header of a request", 1),
+    "stall": ("SECONDS", "for a body or an answer, beyond a second for each 10 kB", 1),
 }
 
 
@@ -125,13 +142,19 @@ def run(arguments: argparse.Namespace) -> int:
 def _greet(address: str, settings: Settings, quiet: bool) -> None:
     """Say where the service is, and at its first start make a key and show it."""
     from aef.commands.common import say
+    from aef.corpus_tools.files import write_atomic
     from aef.service import keys
     from aef.service.server import is_loopback
 
+    first = settings.data / "first.key"
     lines = [] if quiet else [f"aef serves on {address} (what it can do: {address}/docs); stop it with Ctrl-C"]
     if settings.auth and not keys.listed(settings.keys):
         token = keys.add(settings.keys, "first")
-        lines += [f"the first API key, shown this once: {token}"]
+        if sys.stdout.isatty():
+            lines += [f"the first API key, shown this once: {token}"]
+        else:  # what is printed may be kept in a journal
+            write_atomic(first, f"{token}\n", force=True, private=True)
+            lines += [f"the first API key is in {first}: read it, and remove the file"]
     if settings.certificate is None and not is_loopback(settings.host):
         say("without --certificate, rulings and keys pass in clear: put a proxy that speaks HTTPS before it")
     print("\n".join(lines), end="\n" if lines else "", flush=True)
@@ -157,8 +180,6 @@ def _keys(arguments: argparse.Namespace) -> int:
 
 def _settings(arguments: argparse.Namespace) -> Settings:
     """Raises `InputError` for numbers that cannot be."""
-    import os
-
     from aef.commands.decision import hiding
     from aef.workers.settings import Settings
 
@@ -174,7 +195,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
             raise InputError.at(paths[name], "no such file")
     return Settings(
         data=Path(arguments.data),
-        queue=arguments.queue,
+        queue=_queue(arguments),
         host=arguments.host,
         port=arguments.port,
         workers=workers,
@@ -184,6 +205,26 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         auth=not arguments.no_auth,
         **{name: Path(path) for name, path in paths.items() if path is not None},
     )
+
+
+def _queue(arguments: argparse.Namespace) -> str | None:
+    """The URL of the queue: as given, of the file, or of the environment. Raises `InputError`."""
+    from aef.commands.common import say
+    from aef.service.private import must_be_private
+    from aef.workers.settings import QUEUE
+
+    if arguments.queue is not None:
+        if re.match(r"[^/]*//[^/@]*:[^/@]+@", arguments.queue):
+            say(f"the password in --queue shows in the list of processes: give --queue-file, or {QUEUE}")
+        return str(arguments.queue)
+    if arguments.queue_file is None:
+        return os.environ.get(QUEUE)
+    path = Path(arguments.queue_file)
+    must_be_private(path)
+    try:
+        return path.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError.at(path, "cannot be read", remedy="Write the URL of the queue into it") from error
 
 
 def _limits(arguments: argparse.Namespace) -> Limits:

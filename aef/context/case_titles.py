@@ -18,7 +18,7 @@ CITATION = re.compile(
     r"|(?<![\d/])\d{1,4}\s+(?:\(\d+\)\s+)?(?:[A-Z]\.\s?|[A-Z][A-Za-z]*\.?\s?|[A-Z]&[A-Z]\.?\s){1,4}"
     r"(?:\([A-Z][\w.]{0,8}\)\s+|\(?\d[a-z]{1,2}\)?\.?\s)?\d+"  # 161 Ohio St. 469, 31 DLR (HCD) 77, 1998 (1) SA 745
     r"|(?<!\d)(?:1[6-9]|20)\d\d[- ][A-Z][A-Za-z]{2,}[- ]\d+"  # 2013 BCSC 1482, 2012-Ohio-2179
-    r"|\b[Nn]os?\.\s*\d[\d/-]+|§+\s*\d|\bAIR\s+\d{4}|\bECLI:|\bSeries A\b|\bRJ\s?\d{4}|\[GC\]"
+    r"|\b[Nn]os?\.\s*\d[\d/-]+|(?<!§)§+\s*\d|\bAIR\s+\d{4}|\bECLI:|\bSeries A\b|\bRJ\s?\d{4}|\[GC\]"
 )
 
 _BREAK = re.compile(

@@ -25,7 +25,7 @@ _HEADING = re.compile(
 )
 _FIRST = re.compile(r"[\s\d().*•–-]*(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Hon|Adv|Shri|Sri|Smt|Me)\b\.?[ \t]*)*")
 """What may stand before the first name of a line: a number, a mark, titles."""
-_WITNESSES = re.compile(r"(?im)^[^\n\w]*(?:[\w.]+\s+){0,2}(?:witness(?:es)?|evidence|exhibits)\b[^\n]{0,40}$")
+_WITNESSES = re.compile(r"(?im)^[^\n\w]{0,60}(?:[\w.]+\s+){0,2}(?:witness(?:es)?|evidence|exhibits)\b[^\n]{0,40}$")
 _THEMSELVES = re.compile(
     r"\b(?:in\s+person|unrepresented|self|litigant|themsel\w+|himself|herself|no\s+appearance|represented\s+by|counsel\s*:"
     r"|by\s+(?:his|her|their|its)|(?:grand|step|half-)?(?:mother|father|brother|sister|son|daughter|wife|husband|friend|uncle|aunt)(?:-in-law)?)\b",

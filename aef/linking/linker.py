@@ -38,7 +38,7 @@ __all__ = [
 PersonLinker = Callable[[Document, Sequence[Mention]], dict[Place, Person]]
 """The person of each mention, by its place."""
 
-_AND = re.compile(r"\s+(and|&|et|y|e)\s+")
+_AND = re.compile(r"(?<!\s)\s+(and|&|et|y|e)\s+")
 _STROKE = re.compile(r"(?<=[^\W\d_]{3})/(?=[^\W\d_]{3})")
 """What parts two names, "Roe/Barrow", but not "Siti a/p Ahmad" or "Ann Roe d/o Ram"."""
 

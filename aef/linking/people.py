@@ -22,14 +22,14 @@ from aef.linking.person_cues import leaning_of, never_titled
 from aef.names.matching import EXACT, GIVEN, INNER, SURNAME, Fit, fit
 from aef.names.person_name import Name, is_given, parse, usual_rank
 
-_TOGETHER = re.compile(r"\s+(?:and|y|e|et|&)\s+")
+_TOGETHER = re.compile(r"(?<!\s)\s+(?:and|y|e|et|&)\s+")
 _KIN_OF = re.compile(
     r"(?<=\S)(?:[,\s]++|\([^()\n]{1,30}\)|aged?\s+\d+(?:\s+y\w{0,5}\.?)?)*+"
     r"\(?(?:\b[sdwc]/o\.?|\b(?:son|daughter|wife|widow) of)\s+(?:late\s+)?$",
     re.IGNORECASE,
 )
 _FAR = 80
-_LISTED = re.compile(r"\s*,\s+")
+_LISTED = re.compile(r"(?:(?<!\s)\s++)?,\s+")
 
 _TELLING_INITIALS = 3  # fewer suit too many: where names are told, "J.P." may well be somebody the court has hidden
 

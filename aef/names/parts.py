@@ -30,14 +30,14 @@ _JOINS = {"and", "&", "et", "the", "of"}
 _LETTERS = str.maketrans({"ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th", "æ": "ae", "œ": "oe"})
 """Letters that no accent is taken off from; "Altınay" in capitals is ALTINAY."""
 _WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»/]+")
-_ASIDE = re.compile(r"\(.*?\)|\".*?\"|“.*?”|«.*?»")
+_ASIDE = re.compile(r"\([^()\n]*+\)|\"[^\"\n]*+\"|“[^“”\n]*+”|«[^«»\n]*+»")
 _POSSESSIVE = re.compile(r"(?<=\w)['’][sS]?$|(?<=\.)['’][sS]$")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+\d*")
 _GLUED = re.compile(r"[^\W\d_]\.(?=[^\W\d_]{2})")
 """An initial that no blank parts from the name: "K.Ramasamy"."""
 _MOST_SURNAMES = 3  # a comma behind more words does not part surnames from given names
 _EDGE = " \t\r\n\"“”„«»‘’'`,;:!?"
-_BEFORE = re.compile(r"(?:[^\W\d_]+\.?\s+){1,3}$")
+_BEFORE = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]+\.?\s+){1,3}$")
 
 
 @cache

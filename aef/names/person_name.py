@@ -46,7 +46,7 @@ _TELLING = {"kaur": "f", "khatun": "f", "begum": "f", "bibi": "f", "devi": "f", 
 _GAELIC = frozenset(["Mac", "Mhic", "Nic", "Ní", "Uí", "Ó"])  # begin a surname that is written apart
 _BEFORE_SURNAME = {"al", "van"}  # given names, too: particles only behind a title or a given name
 
-_NUMERAL = re.compile(r"\s+(?:([IVX]+)|the ([A-Z][a-z]+))$")
+_NUMERAL = re.compile(r"(?<!\s)\s+(?:([IVX]+)|the ([A-Z][a-z]+))$")
 _TWO_TITLES = re.compile(r"\b([^\W\d_]+)\.?\s+(?:and|&|et|y)\s+([^\W\d_]+)\.?\s+$")
 _FAMILY = re.compile(r"(?<!\bde )\b(?:los|les)\s+[^\W\d_]+$", re.IGNORECASE)
 _BROKEN = re.compile(r"(?<=\w)[-‐‑]\s*\n\s*")

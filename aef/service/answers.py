@@ -66,11 +66,17 @@ class ProblemShape(BaseModel):
 
 
 class Accepted(BaseModel):
-    """A ruling that waits in the queue."""
+    """A ruling that was taken in."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"id": "0f8c…", "state": "queued"}]})
     id: str
-    state: Literal["queued"] = "queued"
+    state: Annotated[
+        str,
+        Field(
+            json_schema_extra={"enum": list(STATES)},
+            description="queued, or what has become of it since it was handed in first under this idempotency key",
+        ),
+    ]
 
 
 class RulingState(BaseModel):
@@ -100,7 +106,7 @@ class RulingState(BaseModel):
         Field(
             json_schema_extra={"enum": list(STATES)},
             description="queued, running, done (the result can be fetched), failed (see reason), taken (the result was "
-            "fetched and erased), expired (it was not, and is erased)",
+            "delivered, and is erased), expired (it was not, and is erased)",
         ),
     ]
     format: str
@@ -114,8 +120,8 @@ class RulingState(BaseModel):
     reason: Annotated[
         str | None,
         Field(
-            description="why it failed, for programs: unreadable, names_remain, time_limit, worker_lost, unsealable, "
-            "internal_error"
+            description="why it failed, for programs: unreadable, names_remain, time_limit, memory_limit, worker_lost, "
+            "interrupted, unsealable, internal_error"
         ),
     ] = None
     detail: Annotated[str | None, Field(description="why it failed, for people")] = None

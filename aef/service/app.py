@@ -10,7 +10,6 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.security import APIKeyHeader, HTTPBearer
 from fastapi_offline import FastAPIOffline
 from pydantic import BaseModel, Field
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse
 
@@ -19,10 +18,10 @@ from aef.service import rest, saroj
 from aef.service.answers import Problem, ProblemShape, invalid, problems, unexpected
 from aef.service.bodies import Document, Fields
 from aef.service.desk import Desk, needs
-from aef.service.guard import STATIC
+from aef.service.guard import HEALTH, STATIC
 from aef.service.keys import ADMIN
 from aef.workers.metrics import CONTENT_TYPE
-from aef.workers.states import QUEUED, RUNNING, total
+from aef.workers.watch import FULL
 from aef.workers.worker import PIPELINES
 
 _KNOWN = [*Document.model_fields, *Fields.model_fields, "file", "id", "ruling", "wait", "keep", "Idempotency-Key"]
@@ -33,15 +32,21 @@ _DESCRIPTION = """Rulings in, anonymized rulings out. Send `Authorization: Beare
     curl -H "Authorization: Bearer $KEY" "http://127.0.0.1:8000/v1/rulings/$ID/result?wait=60" -o safe.docx
 
 A ruling is sealed while it waits, belongs to the client that sent it, and ends done or failed with a reason. Its result
-is erased once it was fetched. What goes wrong is told as problems (RFC 9457). A person reads what was made before it is
-published."""
+can be fetched again for some minutes once it was delivered whole, and is erased then, or at once by DELETE. What goes
+wrong is told as problems (RFC 9457). A person reads what was made before it is published."""
 
 
 class Health(BaseModel):
     """How the service is: starting (rulings are accepted, no worker is ready), ok, failing, stopping."""
 
     status: Literal["ok", "starting", "failing", "stopping"]
-    modules: Annotated[dict[str, str], Field(examples=[{"queue": "ok", "workers": "ok"}])]
+    modules: Annotated[dict[str, str], Field(examples=[{"queue": "ok", "disk": "ok", "workers": "ok"}])]
+
+
+class Alive(BaseModel):
+    """That it answers."""
+
+    status: Literal["alive"]
 
 
 class Version(BaseModel):
@@ -70,9 +75,13 @@ def application(desk: Desk) -> FastAPI:
 def _health(app: FastAPI, desk: Desk) -> None:
     failing: dict[int | str, dict[str, Any]] = {503: {"model": Health, "description": "Failing, or being stopped"}}
 
+    async def alive() -> Alive:
+        """That the service answers: who gets no answer may start it anew. Nothing else is asked for."""
+        return Alive(status="alive")
+
     async def health(response: Response) -> Health:
-        """How the service is, for load balancers and monitors."""
-        found = await run_in_threadpool(_healthy, desk)
+        """Whether rulings are taken in, for load balancers and monitors. Answered at once, whatever else must wait."""
+        found = _healthy(desk)
         response.status_code = 503 if found.status in ("failing", "stopping") else 200
         return found
 
@@ -80,23 +89,22 @@ def _health(app: FastAPI, desk: Desk) -> None:
         """The version of what runs."""
         return Version(version=aef.__version__, languages=sorted(PIPELINES))
 
-    for path, tag, name in (("/v1/health", "REST", "health"), ("/checkHealth", "SAROJ", "checkHealth")):
+    asked = (("/v1/health", "REST", "health"), ("/v1/ready", "REST", "ready"), ("/checkHealth", "SAROJ", "checkHealth"))
+    for path, tag, name in asked:
         app.add_api_route(path, health, responses=failing | problems(500), tags=[tag], operation_id=name)
+        app.add_api_route(path, health, methods=["HEAD"], include_in_schema=False)
+    app.add_api_route("/v1/live", alive, responses=problems(500), tags=["REST"], operation_id="live")
+    app.add_api_route("/v1/live", alive, methods=["HEAD"], include_in_schema=False)
     for path, tag, name in (("/v1/version", "REST", "version"), ("/getVersion", "SAROJ", "getVersion")):
         app.add_api_route(path, version, responses=problems(500), tags=[tag], operation_id=name)
 
 
 def _healthy(desk: Desk) -> Health:
-    try:
-        waiting = total(desk.queue.counts(), (QUEUED, RUNNING))
-        queue = "full" if waiting >= desk.settings.limits.queued else "ok"
-    except Exception:
-        queue = "failing"
     workers = "ok" if desk.ready() else "failing" if desk.failing() else "starting"
-    modules = {"queue": queue, "workers": workers}
+    modules = {"queue": desk.watch.queue(), "disk": desk.watch.disk(), "workers": workers}
     if desk.stopping.is_set():
         return Health(status="stopping", modules=modules)
-    if "failing" in modules.values():
+    if "failing" in modules.values() or modules["disk"] == FULL:
         return Health(status="failing", modules=modules)
     return Health(status="ok" if desk.ready() else "starting", modules=modules)
 
@@ -115,7 +123,7 @@ def _figures(app: FastAPI, desk: Desk, documented: list[Any]) -> None:
     async def metrics(request: Request) -> Response:
         """Figures for Prometheus; the key needs the right `admin`."""
         needs(request, ADMIN)
-        return Response(await run_in_threadpool(desk.metrics.text), media_type=CONTENT_TYPE)
+        return Response(await desk.ask(desk.metrics.text), media_type=CONTENT_TYPE)
 
 
 def _problems(app: FastAPI) -> None:
@@ -131,6 +139,8 @@ def _problems(app: FastAPI) -> None:
 
     async def other(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
+        if isinstance(error.__cause__, Problem):  # what went wrong while the body was read
+            return error.__cause__.response()
         code, detail = _OTHERS.get(error.status_code, ("bad_request", "The request cannot be understood"))
         response = Problem(error.status_code, code, detail).response()
         if error.status_code == 405:
@@ -163,7 +173,7 @@ def _methods(app: FastAPI, request: Request) -> set[str]:
         pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))
         if re.fullmatch(pattern, request.scope["path"]):
             found |= {method.upper() for method in operations}
-    return found
+    return found | ({"HEAD"} if request.scope["path"] in HEALTH else set())
 
 
 _OTHERS = {

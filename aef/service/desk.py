@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
 
-from starlette.concurrency import run_in_threadpool
+import anyio
+import anyio.to_thread
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 
-from aef.service.answers import Problem
+from aef.service.answers import Accepted, Problem
 from aef.service.keys import READ, SUBMIT, Client
 from aef.workers.metrics import Metrics
 from aef.workers.queue import Queue
@@ -20,14 +25,16 @@ from aef.workers.settings import Settings
 from aef.workers.states import DONE, EXPIRED, FAILED, QUEUED, RUNNING, TAKEN, Conflict, Full, State, Submission
 from aef.workers.states import is_interactive as interactive
 from aef.workers.waiting import Bell, Waiters
+from aef.workers.watch import Watch
 
 _UNDER_WAY = (QUEUED, RUNNING)
+T = TypeVar("T")
 
 
 @dataclass
 class Desk:
     """queue : where rulings are. bell : wakes workers; waiters : are woken by them. stopping : set while the service
-    stops. ready, failing : how the workers are."""
+    stops. ready, failing : how the workers are; watch : how the queue is."""
 
     settings: Settings
     queue: Queue
@@ -36,14 +43,32 @@ class Desk:
     waiters: Waiters
     ready: Callable[[], int]
     failing: Callable[[], bool]
+    watch: Watch
     stopping: threading.Event = field(default_factory=threading.Event)
+
+    async def ask(self, what: Callable[..., T], *given: Any) -> T:
+        """What is to be asked of the queue, in a thread. Raises `Problem` where it does not answer in time."""
+        try:
+            with anyio.fail_after(self.settings.limits.answer):
+                return await anyio.to_thread.run_sync(partial(what, *given), abandon_on_cancel=True)
+        except SQLAlchemyError:
+            self.watch.trouble()
+            raise
+        except TimeoutError as error:
+            self.watch.trouble()
+            raise Problem(503, "queue_unavailable", "The queue's database does not answer. Try again") from error
+
+    async def taken_in(self, client: Client, submission: Submission) -> Accepted:
+        """What the client is told of a ruling that it handed in, perhaps once more. Raises `Problem`."""
+        ruling, new = await self.accept(submission)
+        return Accepted(id=ruling, state=QUEUED if new else (await self.state(client, ruling)).state)
 
     async def accept(self, submission: Submission) -> tuple[str, bool]:
         """The ruling's id, and whether it is new. Raises `Problem`."""
         if self.stopping.is_set():
             raise Problem(503, "stopping", "The service is being stopped. Try again")
         try:
-            ruling, new = await run_in_threadpool(self.queue.submit, submission)
+            ruling, new = await self._submitted(submission)
         except Full as full:
             raise self._full(full) from None
         except Conflict:
@@ -54,6 +79,22 @@ class Desk:
             self.bell.ring()
         return ruling, new
 
+    async def _submitted(self, submission: Submission) -> tuple[str, bool]:
+        """Taken in in time, or not at all: who was told that it was not will send it again."""
+        too_late = threading.Event()
+
+        def submitted() -> tuple[str, bool]:
+            ruling, new = self.queue.submit(submission)
+            if new and too_late.is_set():
+                self.queue.remove(submission.owner, ruling)
+            return ruling, new
+
+        try:
+            return await self.ask(submitted)
+        except Problem:
+            too_late.set()
+            raise
+
     def _full(self, full: Full) -> Problem:
         self.metrics.refused.labels("client" if full.own else "queue").inc()
         if full.own:
@@ -63,10 +104,17 @@ class Desk:
 
     async def state(self, client: Client, ruling: str) -> State:
         """Raises `Problem` for what is not the client's."""
-        state = await run_in_threadpool(self.queue.state, client.name, ruling)
+        _must_be_an_id(ruling)
+        state = await self.ask(self.queue.state, client.name, ruling)
         if state is None:
-            raise Problem(404, "unknown_ruling", "There is no such ruling of yours. Ids come from handing one in")
+            raise _unknown()
         return state
+
+    async def remove(self, client: Client, ruling: str) -> None:
+        """Erase a ruling. Raises `Problem` for what is not the client's."""
+        _must_be_an_id(ruling)
+        if not await self.ask(self.queue.remove, client.name, ruling):
+            raise _unknown()
 
     async def ended(self, client: Client, ruling: str, seconds: float, request: Request) -> State:
         """The state when the ruling has ended, or the time is over, or the client went away, or the service stops."""
@@ -92,7 +140,7 @@ class Desk:
         ruling, new = await self.accept(submission)
         state = await self.ended(client, ruling, self.settings.limits.wait, request)
         if submission.request_key is None and await request.is_disconnected():
-            await run_in_threadpool(self.queue.remove, client.name, ruling)  # nobody else knows of it
+            await self.ask(self.queue.remove, client.name, ruling)  # nobody else knows of it
         if state.state in _UNDER_WAY:
             raise self._not_now(ruling)
         if not new and state.state in (TAKEN, EXPIRED):
@@ -109,13 +157,17 @@ class Desk:
         """A stop finishes what is begun, and nothing else."""
         return self.stopping.is_set() and state.state == QUEUED
 
+    async def delivered(self, client: Client, ruling: str) -> None:
+        """The result was handed over whole."""
+        await self.ask(self.queue.delivered, client.name, ruling)
+
     async def result(self, client: Client, state: State) -> bytes:
         """The result of a ruling that is done. Raises `Problem` for one that is not, or is done with."""
         if state.state in _UNDER_WAY:
             raise Problem(409, "not_done", f"The ruling is {state.state}. Ask again, or with ?wait=60", retry="1")
         if state.state == FAILED:
             raise failed(state)
-        content = await run_in_threadpool(self.queue.result, client.name, state.id)
+        content = await self.ask(self.queue.result, client.name, state.id)
         if content is None:
             raise Problem(410, EXPIRED if state.state == EXPIRED else TAKEN, _GONE[state.state])
         return content
@@ -126,6 +178,16 @@ _GONE = {
     TAKEN: "The result was fetched, and is erased. Hand the ruling in again",
     DONE: "The result is erased. Hand the ruling in again",
 }
+
+
+def _must_be_an_id(ruling: str) -> None:
+    """What has not the shape of one need not be looked for, and no database has to take it."""
+    if not re.fullmatch("[0-9a-f]{32}", ruling):
+        raise _unknown()
+
+
+def _unknown() -> Problem:
+    return Problem(404, "unknown_ruling", "There is no such ruling of yours. Ids come from handing one in")
 
 
 def failed(state: State) -> Problem:

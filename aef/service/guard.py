@@ -21,7 +21,9 @@ from aef.workers.logs import Log
 from aef.workers.metrics import Metrics
 from aef.workers.settings import Limits
 
-PUBLIC = ("/", "/docs", "/openapi.json", "/v1/health", "/v1/version", "/checkHealth", "/getVersion")
+HEALTH = ("/v1/live", "/v1/ready", "/v1/health", "/checkHealth")
+"""What answers where there is no room for another connection, too."""
+PUBLIC = ("/", "/docs", "/openapi.json", "/v1/version", "/getVersion", *HEALTH)
 """What answers without a key: it tells nothing of anybody."""
 STATIC = "/static-docs/"
 _HEADERS = {
@@ -47,6 +49,8 @@ class Guard:
         began = time.perf_counter()
         try:
             scope.setdefault("state", {}).update(client=None, request=answer.id)
+            if scope["state"].get("lane") and scope["path"] not in HEALTH:
+                raise Problem(503, "too_many_connections", "There are too many connections. Try again later")
             scope["state"]["client"] = self._admitted(scope)
             await self._app(scope, self._measured(scope, receive), answer)
         except Problem as problem:
@@ -128,7 +132,7 @@ class _Answer:
         """The problem, where no answer has begun."""
         if not self._begun:
             response = problem.response()
-            if problem.status in (401, 413):  # what is left of the body is not read
+            if problem.status in (401, 413) or scope["state"].get("lane"):  # the rest of the body is not read
                 response.headers["Connection"] = "close"
             await response(scope, receive, self)
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import os
 import re
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -89,21 +91,27 @@ def add(path: Path, name: str, rights: Iterable[str] = RIGHTS) -> str:
         raise InputError(f"unknown right '{unknown[0]}'. There are: {', '.join(RIGHTS)}")
     if not chosen:
         raise InputError(f"a key without rights opens nothing. There are: {', '.join(RIGHTS)}")
+    with _alone(path):
+        return _added(path, name, chosen)
+
+
+def _added(path: Path, name: str, rights: tuple[str, ...]) -> str:
     records = _read(path)
     key_id = next(i for i in iter(lambda: secrets.token_hex(4), None) if i not in {r.id for r in records})
     token = f"aef-{key_id}-{secrets.token_urlsafe(32)}"
     created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    _write(path, [*records, _Record(key_id, name, chosen, _hashed(token), created)])
+    _write(path, [*records, _Record(key_id, name, rights, _hashed(token), created)])
     return token
 
 
 def remove(path: Path, key_id: str) -> None:
     """Take a key back, by its id. Raises `InputError` where there is none."""
-    records = _read(path)
-    kept = [record for record in records if record.id != key_id]
-    if len(kept) == len(records):
-        raise InputError.at(path, f"has no key '{key_id}'", remedy="'aef serve keys list' lists them")
-    _write(path, kept)
+    with _alone(path):
+        records = _read(path)
+        kept = [record for record in records if record.id != key_id]
+        if len(kept) == len(records):
+            raise InputError.at(path, f"has no key '{key_id}'", remedy="'aef serve keys list' lists them")
+        _write(path, kept)
 
 
 def listed(path: Path) -> list[dict[str, str]]:
@@ -128,6 +136,23 @@ def _read(path: Path) -> list[_Record]:
         raise InputError.at(path, f"cannot be read ({error.strerror})") from error
     except (ValueError, TypeError, KeyError) as error:
         raise InputError.at(path, "is no file of API keys", remedy="Make keys with 'aef serve keys add'") from error
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """One at a time changes the file; its folder is made, where it is missing. Raises `InputError`."""
+    import fcntl
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder = os.open(path.parent, os.O_RDONLY)
+    except OSError as error:
+        raise InputError.at(path, f"cannot be written ({error.strerror})") from error
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def _write(path: Path, records: Iterable[_Record]) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
-from starlette.background import BackgroundTask
-from starlette.concurrency import run_in_threadpool
 
-from aef.service.answers import Accepted, Problem, RulingState, problems, shape
+from aef.service.answers import Accepted, RulingState, problems, shape
 from aef.service.bodies import PRIORITIES, form, form_shape
+from aef.service.delivery import Delivery
 from aef.service.desk import Desk, reader, submitter
 from aef.service.keys import Client
 from aef.service.options import MEDIA_TYPES
@@ -38,7 +38,10 @@ _FILE = {
     200: {
         "description": "The anonymized ruling, in the format it came in",
         "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in MEDIA_TYPES.values()},
-        "headers": {"Content-Disposition": {"schema": {"type": "string"}}},
+        "headers": {
+            "Content-Disposition": {"schema": {"type": "string"}},
+            "Content-Location": {"description": "where it can be fetched again", "schema": {"type": "string"}},
+        },
     }
 }
 _CREATED = {
@@ -84,9 +87,9 @@ def _handing_in(routes: APIRouter, desk: Desk) -> None:
         idempotency_key: RequestKey = None,
     ) -> Accepted:
         """Hand in a ruling: a form with a file (DOCX, HTML or TXT)."""
-        ruling, _ = await desk.accept(await _sent(desk, request, client, idempotency_key))
-        response.headers["Location"] = f"/v1/rulings/{ruling}"
-        return Accepted(id=ruling)
+        accepted = await desk.taken_in(client, await _sent(desk, request, client, idempotency_key))
+        response.headers["Location"] = f"/v1/rulings/{accepted.id}"
+        return accepted
 
 
 def _results(routes: APIRouter, desk: Desk) -> None:
@@ -118,10 +121,11 @@ def _results(routes: APIRouter, desk: Desk) -> None:
         wait: Wait = 0.0,
         keep: Annotated[bool, Query(description="do not erase it now: DELETE does, or the time")] = False,
     ) -> Response:
-        """The anonymized ruling. It is erased once it was sent, unless ``keep``."""
+        """The anonymized ruling. Once it was delivered whole, it can be fetched again for some minutes, and is erased
+        then (unless ``keep``), or at once by DELETE."""
         state = await desk.ended(client, ruling, min(wait, longest), request)
         content = await desk.result(client, state)
-        return _file(state, content, None if keep else BackgroundTask(desk.queue.take, client.name, ruling))
+        return _file(desk, client, state, content, keep)
 
 
 def _at_once(routes: APIRouter, desk: Desk) -> None:
@@ -142,7 +146,7 @@ def _at_once(routes: APIRouter, desk: Desk) -> None:
         state, content = await desk.done(
             client, await _sent(desk, request, client, idempotency_key, "interactive"), request
         )
-        return _file(state, content, BackgroundTask(desk.queue.take, client.name, state.id))
+        return _file(desk, client, state, content)
 
 
 def _taking_back(routes: APIRouter, desk: Desk) -> None:
@@ -151,10 +155,11 @@ def _taking_back(routes: APIRouter, desk: Desk) -> None:
     )
     async def take_back(ruling: Id, client: Annotated[Client, Depends(submitter)]) -> None:
         """Erase a ruling and all that is known of it, whatever its state."""
-        if not await run_in_threadpool(desk.queue.remove, client.name, ruling):
-            raise Problem(404, "unknown_ruling", "There is no such ruling of yours. Ids come from handing one in")
+        await desk.remove(client, ruling)
 
 
-def _file(state: State, content: bytes, after: BackgroundTask | None) -> Response:
+def _file(desk: Desk, client: Client, state: State, content: bytes, keep: bool = False) -> Response:
     named = {"Content-Disposition": f'attachment; filename="anonymized.{state.format}"'}
-    return Response(content, headers=named, media_type=MEDIA_TYPES[state.format], background=after)
+    named["Content-Location"] = f"/v1/rulings/{state.id}/result"
+    delivered = None if keep else partial(desk.delivered, client, state.id)
+    return Delivery(content, delivered, headers=named, media_type=MEDIA_TYPES[state.format])

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, BackgroundTasks, Depends, Request
+from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from aef.service.answers import Accepted, Problem, RulingState, problems, shape
 from aef.service.bodies import Document
+from aef.service.delivery import Delivery
 from aef.service.desk import Desk, reader, submitter
 from aef.service.keys import Client
 from aef.service.rest import RequestKey
@@ -84,8 +86,8 @@ def _starting(routes: APIRouter, desk: Desk) -> None:
         given: Document, client: Annotated[Client, Depends(submitter)], idempotency_key: RequestKey = None
     ) -> Accepted:
         """Hand in a ruling; getResult has its result."""
-        ruling, _ = await desk.accept(await run_in_threadpool(_submission, desk, client, given, BATCH, idempotency_key))
-        return Accepted(id=ruling)
+        handed_in = await run_in_threadpool(_submission, desk, client, given, BATCH, idempotency_key)
+        return await desk.taken_in(client, handed_in)
 
 
 def _results(routes: APIRouter, desk: Desk) -> None:
@@ -96,10 +98,9 @@ def _results(routes: APIRouter, desk: Desk) -> None:
         operation_id="getResult",
         responses=problems(400, 401, 403, 404, 413, 422, 500, 503),
     )
-    async def get_result(
-        given: Asked, after: BackgroundTasks, client: Annotated[Client, Depends(reader)]
-    ) -> Anonymized:
-        """The state of a ruling, and its result where it is done, which is erased once it was sent."""
+    async def get_result(given: Asked, client: Annotated[Client, Depends(reader)]) -> Anonymized | Response:
+        """The state of a ruling, and its result where it is done, which can be fetched again for some minutes once it
+        was delivered whole, and is erased then."""
         state = await desk.state(client, given.id)
         if state.state != DONE:
             return _anonymized(state)
@@ -107,8 +108,7 @@ def _results(routes: APIRouter, desk: Desk) -> None:
             content = await desk.result(client, state)
         except Problem:  # handed over to another request a moment ago
             return _anonymized(await desk.state(client, given.id))
-        after.add_task(desk.queue.take, client.name, given.id)
-        return _anonymized(state, content)
+        return _handed(desk, client, state, content)
 
 
 def _at_once(routes: APIRouter, desk: Desk) -> None:
@@ -122,16 +122,19 @@ def _at_once(routes: APIRouter, desk: Desk) -> None:
     async def do(
         given: Document,
         request: Request,
-        after: BackgroundTasks,
         client: Annotated[Client, Depends(submitter)],
         _: Annotated[Client, Depends(reader)],
         idempotency_key: RequestKey = None,
-    ) -> Anonymized:
+    ) -> Response:
         """Anonymize a ruling while the client waits: it overtakes what was handed in without waiting."""
         handed_in = await run_in_threadpool(_submission, desk, client, given, INTERACTIVE, idempotency_key)
         state, content = await desk.done(client, handed_in, request)
-        after.add_task(desk.queue.take, client.name, state.id)
-        return _anonymized(state, content)
+        return _handed(desk, client, state, content)
+
+
+def _handed(desk: Desk, client: Client, state: State, content: bytes) -> Response:
+    answer = _anonymized(state, content).model_dump_json(exclude_none=True)
+    return Delivery(answer.encode(), partial(desk.delivered, client, state.id), media_type="application/json")
 
 
 def _anonymized(state: State, content: bytes | None = None) -> Anonymized:

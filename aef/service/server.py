@@ -9,6 +9,7 @@ import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import IO
@@ -18,9 +19,11 @@ from fastapi import FastAPI
 
 from aef.errors import InputError
 from aef.service.app import application
+from aef.service.connections import Connection, Doors
 from aef.service.desk import Desk
 from aef.service.guard import Guard
 from aef.service.keys import KeyRing
+from aef.service.private import must_be_private
 from aef.workers.database import Database
 from aef.workers.logs import Log, opened
 from aef.workers.metrics import Metrics
@@ -29,8 +32,8 @@ from aef.workers.queue import Queue
 from aef.workers.settings import Settings
 from aef.workers.vault import Vault
 from aef.workers.waiting import Waiters
-
-_CONNECTIONS = 500  # at a time: each may hold a ruling in memory
+from aef.workers.watch import Watch
+from aef.workers.worker import dump_no_core
 
 
 @dataclass
@@ -48,6 +51,9 @@ def service(settings: Settings) -> Iterator[Service]:
     """Set up a service, its workers not yet started. Raises `InputError` for settings that cannot be."""
     _must_be_safe(settings)
     _make_folder(settings.data)
+    for path in (settings.data, settings.data / "queue.key", settings.key_file, settings.private_key):
+        if path is not None:
+            must_be_private(path)
     with ExitStack() as stack:
         stack.enter_context(_alone(settings.data))
         log, metrics, waiters = opened(settings.log), Metrics(), Waiters()
@@ -57,10 +63,14 @@ def service(settings: Settings) -> Iterator[Service]:
         pool = Pool(queue, settings, log, metrics, waiters)
         pool.make_room()
         metrics.watch(queue.counts, queue.oldest, pool.ready)
-        desk = Desk(settings, queue, metrics, pool.bell, waiters, pool.ready, pool.failing)
+        watch = Watch(queue, settings)
+        watch.start()
+        stack.callback(watch.stop)
+        desk = Desk(settings, queue, metrics, pool.bell, waiters, pool.ready, pool.failing, watch)
         app = application(desk)
         app.router.lifespan_context = _life(pool, desk)
         keys = KeyRing(settings.keys) if settings.auth else None
+        must_be_private(settings.keys)
         yield Service(Guard(app, keys, settings.limits, log, metrics), desk, pool, log)
 
 
@@ -70,23 +80,11 @@ def serve(settings: Settings, started: Callable[[str], None] = lambda _: None) -
     Raises `InputError` for settings that cannot be, and an address that is taken.
     """
     os.umask(0o077)  # what is written is the owner's alone
+    dump_no_core()
     with service(settings) as made:
         made.log.take_over()
-        config = uvicorn.Config(
-            made.app,
-            host=settings.host,
-            port=settings.port,
-            access_log=False,
-            log_config=None,
-            server_header=False,
-            limit_concurrency=_CONNECTIONS,
-            timeout_graceful_shutdown=round(settings.limits.grace + 10),
-            ssl_certfile=settings.certificate,
-            ssl_keyfile=settings.private_key,
-        )
-        server = _Server(config, made, started)
         try:
-            server.run()
+            Server(made, started).run()
         except SystemExit as error:  # uvicorn's way to say that the address is taken
             raise InputError(
                 f"{settings.host}:{settings.port} cannot be listened to: is it taken? Choose another --port"
@@ -94,12 +92,27 @@ def serve(settings: Settings, started: Callable[[str], None] = lambda _: None) -
         made.log.event("stopped")
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Stops taking rulings in and handing them to workers at the first signal, and says where it listens."""
 
-    def __init__(self, config: uvicorn.Config, made: Service, started: Callable[[str], None]) -> None:
-        super().__init__(config)
+    def __init__(self, made: Service, started: Callable[[str], None] = lambda _: None) -> None:
+        settings = made.desk.settings
+        self._doors = Doors(settings.limits)
         self._made, self._told = made, started
+        config = uvicorn.Config(
+            made.app,
+            host=settings.host,
+            port=settings.port,
+            http=partial(Connection, self._doors),  # type: ignore[arg-type]
+            ws="none",
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            timeout_graceful_shutdown=round(settings.limits.grace + 10),
+            ssl_certfile=settings.certificate,
+            ssl_keyfile=settings.private_key,
+        )
+        super().__init__(config)
 
     async def startup(self, sockets: list[IO[bytes]] | None = None) -> None:  # type: ignore[override]
         await super().startup(sockets)  # type: ignore[arg-type]
@@ -109,6 +122,11 @@ class _Server(uvicorn.Server):
             host = f"[{self.config.host}]" if ":" in self.config.host else self.config.host
             self._made.log.event("started", port=port, workers=self._made.desk.settings.workers)
             self._told(f"{scheme}://{host}:{port}")
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % 5 == 0:
+            self._doors.sweep(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._made.desk.stopping.set()

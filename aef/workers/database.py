@@ -10,8 +10,8 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
     BigInteger,
@@ -30,10 +30,12 @@ from sqlalchemy import (
     UniqueConstraint,
     create_engine,
     event,
+    inspect,
     make_url,
     text,
 )
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy.schema import CreateColumn
 
 from aef.errors import InputError
 
@@ -53,6 +55,8 @@ RULINGS = Table(
     Column("format", String(8), nullable=False),
     Column("options", Text, nullable=False),
     Column("attempts", Integer, nullable=False, default=0),
+    Column("deaths", Integer, nullable=False, server_default="0"),
+    Column("outages", Integer, nullable=False, server_default="0"),
     Column("lease", String(32)),
     Column("lease_until", Float),
     Column("reason", String(32)),
@@ -62,6 +66,7 @@ RULINGS = Table(
     Column("started", Float),
     Column("finished", Float),
     Column("expires", Float),
+    Column("delivered", Float),
     Column("request_key", String(64)),
     Column("fingerprint", String(64), nullable=False),
     UniqueConstraint("owner", "request_key"),
@@ -87,7 +92,11 @@ ORIGINAL, RESULT = "original", "result"
 SERVICE = Table("aef_service", METADATA, Column("key_check", String(64), nullable=False))
 """One row: what tells whether the queue is opened with the key it was made with."""
 
-_BUSY = 60.0  # seconds a writer waits for another
+_BUSY = 5.0  # seconds a writer waits for another
+
+
+class Busy(SQLAlchemyError):
+    """Another writer did not end in time."""
 
 
 class Database:
@@ -97,25 +106,54 @@ class Database:
         self._engine = _engine(url)
         self.is_sqlite = self._engine.dialect.name == "sqlite"
         # SQLite has one writer: threads that wait for a lock go on at once, those that wait for SQLite sleep
-        self._turns: AbstractContextManager[object] = threading.Lock() if self.is_sqlite else nullcontext()
+        self._turns = threading.Lock() if self.is_sqlite else None
         try:
             METADATA.create_all(self._engine)
+            self._add_columns()
         except OperationalError as error:
             self._engine.dispose()
             raise InputError(
                 f"the queue cannot be opened at {_shown(url)}. Is the database there, and yours?"
             ) from error
 
+    def _add_columns(self) -> None:
+        """Columns that a queue made by an earlier version has not."""
+        with self.writing() as connection:
+            for table in METADATA.sorted_tables:
+                there = {column["name"] for column in inspect(connection).get_columns(table.name)}
+                for column in table.columns:
+                    if column.name not in there:
+                        added = CreateColumn(column).compile(dialect=self._engine.dialect)
+                        unless = "" if self.is_sqlite else "IF NOT EXISTS "  # another server may be at it
+                        connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {unless}{added}")
+
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction; in SQLite the only writing one."""
-        with self._turns, self._engine.begin() as connection:
+        """A transaction; in SQLite the only writing one. Raises `Busy`."""
+        with self._turn(), self._engine.begin() as connection:
             yield connection
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        if self._turns is not None and not self._turns.acquire(timeout=_BUSY):
+            raise Busy
+        try:
+            yield
+        finally:
+            if self._turns is not None:
+                self._turns.release()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         with self._engine.connect().execution_options(aef_reads=True) as connection:
             yield connection
+
+    def try_lock(self) -> None:
+        """What a writer does first, and no more: raises `SQLAlchemyError` where none gets through."""
+        with self._turn(), self._engine.connect() as connection, connection.begin() as transaction:
+            if not self.is_sqlite:
+                connection.execute(text(f"LOCK TABLE {RULINGS.name}, {CONTENTS.name} IN ROW EXCLUSIVE MODE"))
+            transaction.rollback()
 
     def scrub(self) -> bool:
         """Have what was deleted leave the files, too; whether that could be done now (else ask again)."""
@@ -147,7 +185,7 @@ def _engine(url: str) -> Engine:
         if name == "sqlite":
             return _sqlite(url)
         if name == "postgresql":
-            return create_engine(url, pool_size=10, max_overflow=40, pool_pre_ping=True, connect_args=_POSTGRES)
+            return create_engine(url, pool_pre_ping=True, connect_args=_POSTGRES, **_POOL)
     except ModuleNotFoundError as error:
         raise InputError(
             "a queue in PostgreSQL needs the package 'psycopg'. Install it: pip install 'aef-anonymizer[postgres]'"
@@ -157,11 +195,18 @@ def _engine(url: str) -> Engine:
     raise InputError(f"a queue in {name} is not supported. Use SQLite or PostgreSQL")
 
 
-_POSTGRES = {"connect_timeout": 10, "application_name": "aef", "client_encoding": "utf8"}
+_POOL: Any = {"pool_size": 10, "max_overflow": 40, "pool_timeout": _BUSY}
+_POSTGRES = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "application_name": "aef",
+    "client_encoding": "utf8",
+    "options": f"-c lock_timeout={round(1000 * _BUSY)}",
+}
 
 
 def _sqlite(url: str) -> Engine:
-    engine = create_engine(url, connect_args={"timeout": _BUSY}, pool_size=10, max_overflow=40)
+    engine = create_engine(url, connect_args={"timeout": _BUSY}, **_POOL)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:

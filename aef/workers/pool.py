@@ -12,8 +12,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from multiprocessing.connection import wait
 from typing import Any
 from uuid import uuid4
@@ -25,17 +26,18 @@ from aef.workers import frames
 from aef.workers.logs import Log
 from aef.workers.metrics import Metrics
 from aef.workers.queue import Queue
-from aef.workers.settings import INTERACTIVE, Settings
-from aef.workers.states import DONE, FAILED, Job
+from aef.workers.settings import INTERACTIVE, QUEUE, Settings
+from aef.workers.states import DEATH, DONE, FAILED, MEMORY, OUTAGE, STOP, Job
+from aef.workers.upkeep import Upkeep
 from aef.workers.vault import ENVIRONMENT
 from aef.workers.waiting import Bell, Waiters
 
 SUFFIXES = {"docx": ".docx", "html": ".html", "txt": ".txt"}
 TIME = "time_limit"
 _START = 120.0  # seconds in which a worker has to be ready
-_SECRET = (ENVIRONMENT, "AEF_PASSPHRASE")
+_SECRET = (ENVIRONMENT, QUEUE, "AEF_PASSPHRASE")
 _NICE = 10  # what a batch yields to interactive rulings and to requests
-_VACUUM = 60  # seconds between two in PostgreSQL
+_SETTLE = 1.0  # seconds after a death in which one sees whether the worker died alone
 _BACK_OFF = (0.0, 0.1, 0.5, 2.0, 5.0)  # seconds before a worker is started that did not get ready so many times
 
 
@@ -60,7 +62,8 @@ class Pool:
         self.poll = 0.5 if settings.queue is None else 0.05  # others may put rulings into a database that is shared
         lowest = [0] * settings.workers + [INTERACTIVE] * settings.reserved
         self._keepers = [_Keeper(self, number, priority) for number, priority in enumerate(lowest)]
-        self._upkeep = threading.Thread(target=self._keep_up, name="upkeep", daemon=True)
+        self.deaths: dict[int, float] = {}  # of each keeper's worker the last one, on the monotonic clock
+        self._upkeep = Upkeep(queue, settings, log, self.bell, self.stopping)
 
     def make_room(self) -> None:
         """Make the workers' folder anew, without what a service that was killed left. Raises `InputError`."""
@@ -99,20 +102,6 @@ class Pool:
             self.queue.scrub()
         shutil.rmtree(self.settings.work_folder, ignore_errors=True)
 
-    def _keep_up(self) -> None:
-        turns = 0
-        while not self.stopping.wait(1.0):
-            try:
-                if lost := self.queue.recover():
-                    self.log.event("recovered", "warning", rulings=len(lost))
-                    self.bell.ring()
-                self.queue.expire()
-                if turns % (1 if self.settings.queue is None else _VACUUM) == 0:
-                    self.queue.scrub()
-                turns += 1
-            except SQLAlchemyError as error:
-                self.log.error("upkeep_failed", error)
-
 
 class _Keeper(threading.Thread):
     """Looks after one worker."""
@@ -143,6 +132,9 @@ class _Keeper(threading.Thread):
     def _turn(self) -> None:
         """One ruling, or one wait for it."""
         if not self.is_ready:
+            if self._process is not None:
+                self._pool.deaths[self._number] = time.monotonic()
+                self._end(DIED)
             self._start()
         heard = self._pool.bell.heard()
         job = self._pool.queue.claim(self._lowest)
@@ -194,32 +186,63 @@ class _Keeper(threading.Thread):
                 raise _Ended(TOO_LONG)
             if job is not None and now - alive > pool.settings.limits.lease / 4:
                 alive = now
-                if not pool.queue.renew(job):
-                    raise _Ended(IN_VAIN)
+                self._renew(job)
         try:
             return frames.read(process.stdout)
         except EOFError as error:
             raise _Ended(DIED) from error
 
+    def _renew(self, job: Job) -> None:
+        """A sign of life; where the database is away, the next one may reach it. Raises `_Ended`."""
+        try:
+            if not self._pool.queue.renew(job):
+                raise _Ended(IN_VAIN)
+        except SQLAlchemyError as error:
+            self._pool.log.error("queue_away", error, worker=self._number)
+
+    def _insist(self, on: Callable[[], bool]) -> bool:
+        """Tell the queue what became of a ruling, as soon as the database answers. What comes too late changes nothing;
+        what cannot be told before a stop is over is an outage to the next start."""
+        while True:
+            try:
+                return on()
+            except SQLAlchemyError as error:
+                self._pool.log.error("queue_away", error, worker=self._number)
+                if self._pool.handing_back.wait(1.0):
+                    return False
+
     def _keep(self, job: Job, answer: Mapping[str, Any], result: bytes, seconds: float) -> None:
         queue = self._pool.queue
+        if answer.get("reason") == MEMORY:
+            self._end(MEMORY)  # what it holds now it would hold for the next ruling
         if "reason" in answer:
-            kept = queue.fail(job, answer["reason"], answer["detail"])
+            kept = self._insist(partial(queue.fail, job, answer["reason"], answer["detail"]))
             self._say(job, FAILED, kept, seconds, answer["reason"])
         else:
-            kept = queue.finish(job, result, answer["figures"])
+            kept = self._insist(partial(queue.finish, job, result, answer["figures"]))
             self._say(job, DONE, kept, seconds, None)
 
     def _not_done(self, job: Job, why: str) -> None:
         queue, limit = self._pool.queue, self._pool.settings.limits.time
         if why == TOO_LONG:
-            kept = queue.fail(job, TIME, f"it took longer than the {limit:g} seconds that a ruling may take")
+            detail = f"it took longer than the {limit:g} seconds that a ruling may take"
+            kept = self._insist(partial(queue.fail, job, TIME, detail))
             self._say(job, FAILED, kept, limit, TIME)
         elif why != IN_VAIN:
-            queue.release(job, counts=why == DIED)
-            self._pool.log.event("ruling_given_back", "warning", ruling=job.id, why=why, attempts=job.attempts)
+            because = STOP if why == STOPPED else self._blamed()
+            self._insist(partial(queue.release, job, because))
+            self._pool.log.event("ruling_given_back", "warning", ruling=job.id, why=because, attempts=job.attempts)
             self._pool.bell.ring()
         self._pool.waiters.ended(job.id)  # it may have failed for good
+
+    def _blamed(self) -> str:
+        """Whether a death may be the ruling's fault: that of its worker alone, in a service that lives on. One ruling
+        kills one worker; who ends several at a time is somebody else."""
+        pool, own = self._pool, time.monotonic()
+        pool.deaths[self._number] = own
+        stopped = pool.stopping.wait(_SETTLE)
+        others = any(abs(at - own) <= _SETTLE for number, at in pool.deaths.items() if number != self._number)
+        return OUTAGE if stopped or others else DEATH
 
     def _say(self, job: Job, outcome: str, kept: bool, seconds: float, reason: str | None) -> None:
         self._pool.waiters.ended(job.id)
@@ -251,7 +274,8 @@ class _Keeper(threading.Thread):
         nice = _NICE if self._lowest == 0 else 0
         recipe = self._pool.settings.recipe.resolved().as_dict()
         try:
-            frames.write(self._process.stdin, {"recipe": recipe, "folder": str(self._folder.resolve()), "nice": nice})
+            told = {"recipe": recipe, "folder": str(self._folder.resolve()), "nice": nice}
+            frames.write(self._process.stdin, {**told, "memory": self._pool.settings.limits.memory})
         except OSError as error:
             raise _Ended(DIED) from error
         self._answer(time.monotonic() + _START)

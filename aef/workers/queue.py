@@ -13,24 +13,28 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection, Row, and_, case, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, case, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from aef.errors import InputError
 from aef.workers.database import CONTENTS, ORIGINAL, RESULT, RULINGS, SERVICE, Database
+from aef.workers.queries import ahead, held, must_have_room, own, sealed_content
 from aef.workers.settings import Limits
 from aef.workers.states import (
+    DEATH,
     DETAILS,
     DONE,
     EXPIRED,
     FAILED,
+    INTERRUPTED,
     LOST,
+    OUTAGE,
     QUEUED,
     RUNNING,
+    STOP,
     TAKEN,
     UNSEALABLE,
     Conflict,
-    Full,
     Job,
     State,
     Submission,
@@ -63,7 +67,7 @@ class Queue:
             with self._database.writing() as connection:
                 if known := self._seen(connection, values):
                     return known, False
-                self._must_have_room(connection, given.owner)
+                must_have_room(connection, given.owner, self.limits)
                 connection.execute(insert(RULINGS).values(values))
                 self._store(connection, values["id"], ORIGINAL, given.content)
         except IntegrityError:  # the same key came twice at once, through two servers
@@ -76,12 +80,12 @@ class Queue:
     def state(self, owner: str, ruling: str) -> State | None:
         """None for what does not exist, or is another's."""
         with self._database.reading() as connection:
-            row = connection.execute(select(RULINGS).where(_own(owner, ruling))).one_or_none()
-            return state_of(row, _ahead(connection, row)) if row is not None else None
+            row = connection.execute(select(RULINGS).where(own(owner, ruling))).one_or_none()
+            return state_of(row, ahead(connection, row)) if row is not None else None
 
     def result(self, owner: str, ruling: str) -> bytes | None:
         """The result, which stays; None where there is none (any more)."""
-        mine = and_(_own(owner, ruling), RULINGS.c.state == DONE, CONTENTS.c.kind == RESULT)
+        mine = and_(own(owner, ruling), RULINGS.c.state == DONE, CONTENTS.c.kind == RESULT)
         query = select(CONTENTS.c.sealed).join(RULINGS, RULINGS.c.id == CONTENTS.c.ruling).where(mine)
         with self._database.reading() as connection:
             sealed = connection.execute(query).scalar_one_or_none()
@@ -90,17 +94,22 @@ class Queue:
         except Unsealable:
             return None
 
-    def take(self, owner: str, ruling: str) -> bool:
-        """The result was handed over: erase it."""
-        return self._close(and_(_own(owner, ruling), RULINGS.c.state == DONE), TAKEN, ruling)
+    def delivered(self, owner: str, ruling: str) -> bool:
+        """The result was handed over whole: it is erased after a time of grace; False where it was before."""
+        until = self._clock() + self.limits.again
+        sooner = case((RULINGS.c.expires < until, RULINGS.c.expires), else_=until)
+        first = and_(own(owner, ruling), RULINGS.c.state == DONE, RULINGS.c.delivered.is_(None))
+        with self._database.writing() as connection:
+            values = {"delivered": self._clock(), "expires": sooner}
+            return bool(connection.execute(update(RULINGS).where(first).values(values)).rowcount)
 
     def remove(self, owner: str, ruling: str) -> bool:
         """Erase everything about a ruling, whatever its state; whether there was one."""
         with self._database.writing() as connection:
             connection.execute(
-                delete(CONTENTS).where(CONTENTS.c.ruling.in_(select(RULINGS.c.id).where(_own(owner, ruling))))
+                delete(CONTENTS).where(CONTENTS.c.ruling.in_(select(RULINGS.c.id).where(own(owner, ruling))))
             )
-            gone = connection.execute(delete(RULINGS).where(_own(owner, ruling))).rowcount
+            gone = connection.execute(delete(RULINGS).where(own(owner, ruling))).rowcount
         self._to_scrub = self._to_scrub or bool(gone)
         return bool(gone)
 
@@ -121,7 +130,7 @@ class Queue:
             taken = {"state": RUNNING, "lease": lease, "lease_until": now + self.limits.lease}
             counted = {"attempts": row.attempts + 1, "started": now}
             connection.execute(update(RULINGS).where(RULINGS.c.seq == row.seq).values(**taken, **counted))
-            sealed = _content(connection, row.id, ORIGINAL)
+            sealed = sealed_content(connection, row.id, ORIGINAL)
         try:
             content = self._vault.opened(sealed or b"", f"{row.id} {ORIGINAL}")
         except Unsealable:
@@ -134,13 +143,13 @@ class Queue:
         """A sign of life; False where the lease is no longer in force, and the work in vain."""
         until = {"lease_until": self._clock() + self.limits.lease}
         with self._database.writing() as connection:
-            return bool(connection.execute(update(RULINGS).where(_held(job)).values(until)).rowcount)
+            return bool(connection.execute(update(RULINGS).where(held(job)).values(until)).rowcount)
 
     def finish(self, job: Job, result: bytes, figures: Mapping[str, Any]) -> bool:
         """Store a result and erase the original; False, and nothing stored, where the lease is no longer in force."""
         values = {"state": DONE, "figures": json.dumps(dict(figures)), **self._ended()}
         with self._database.writing() as connection:
-            if not connection.execute(update(RULINGS).where(_held(job)).values(values)).rowcount:
+            if not connection.execute(update(RULINGS).where(held(job)).values(values)).rowcount:
                 return False
             connection.execute(delete(CONTENTS).where(CONTENTS.c.ruling == job.id))
             self._store(connection, job.id, RESULT, result)
@@ -149,15 +158,21 @@ class Queue:
 
     def fail(self, job: Job, reason: str, detail: str) -> bool:
         """The ruling cannot be done: erase it, and say why; False where the lease is no longer in force."""
-        return self._fail(_held(job), reason, detail, job.id)
+        return self._fail(held(job), reason, detail, job.id)
 
-    def release(self, job: Job, *, counts: bool) -> bool:
-        """Give a ruling back, undone; ``counts`` where its worker died of it, perhaps. It fails after so many times."""
-        if counts and job.attempts >= self.limits.attempts:
-            return self.fail(job, LOST, DETAILS[LOST])
-        back = {"state": QUEUED, "lease": None, "lease_until": None, "attempts": job.attempts - (not counts)}
+    def release(self, job: Job, why: str) -> bool:
+        """Give a ruling back, undone. After so many of a kind (`DEATH`, `OUTAGE`) it fails; a `STOP` is not counted."""
+        number, most, reason = {
+            DEATH: (RULINGS.c.deaths, self.limits.attempts, LOST),
+            OUTAGE: (RULINGS.c.outages, self.limits.outages, INTERRUPTED),
+            STOP: (RULINGS.c.attempts, 0, ""),
+        }[why]
+        back = {"state": QUEUED, "lease": None, "lease_until": None}
         with self._database.writing() as connection:
-            return bool(connection.execute(update(RULINGS).where(_held(job)).values(back)).rowcount)
+            once_more = update(RULINGS).where(held(job)).values({**back, number: number + (-1 if why == STOP else 1)})
+            if why == STOP or (connection.execute(select(number).where(held(job))).scalar() or 0) + 1 < most:
+                return bool(connection.execute(once_more).rowcount)
+        return self.fail(job, reason, DETAILS[reason].format(most))
 
     # --- upkeep -----------------------------------------------------------------------------------------------------
 
@@ -169,19 +184,23 @@ class Queue:
         with self._database.reading() as connection:
             rows = connection.execute(select(RULINGS).where(lost)).all()
         jobs = [Job(r.id, r.lease, r.format, {}, b"", r.priority, r.attempts) for r in rows]
-        return [job.id for job in jobs if self.release(job, counts=True)]
+        return [job.id for job in jobs if self.release(job, OUTAGE)]
 
     def expire(self) -> int:
-        """Erase results that nobody fetched, and forget rulings that are long over; how many expired."""
+        """Erase results that were delivered some time ago, or never; forget rulings that are long over. How many were
+        erased."""
         now = self._clock()
         over = and_(RULINGS.c.state == DONE, RULINGS.c.expires < now)
         with self._database.reading() as connection:
-            old = connection.execute(select(RULINGS.c.id).where(over)).scalars().all()
-        expired = sum(self._close(and_(RULINGS.c.id == ruling, over), EXPIRED, ruling) for ruling in old)
+            old = connection.execute(select(RULINGS.c.id, RULINGS.c.delivered).where(over)).all()
+        erased = sum(
+            self._close(and_(RULINGS.c.id == ruling, over), EXPIRED if delivered is None else TAKEN, ruling)
+            for ruling, delivered in old
+        )
         ended = and_(RULINGS.c.state.in_((FAILED, TAKEN, EXPIRED)), RULINGS.c.expires < now - self.limits.forget)
         with self._database.writing() as connection:
             connection.execute(delete(RULINGS).where(ended))
-        return expired
+        return erased
 
     def scrub(self) -> None:
         """Have what was erased leave the database's files, too, as soon as nobody reads them."""
@@ -191,6 +210,10 @@ class Queue:
                 self._to_scrub = not self._database.scrub()
             except SQLAlchemyError:
                 self._to_scrub = True
+
+    def try_lock(self) -> None:
+        """Raises `SQLAlchemyError` where a ruling could not be taken in now."""
+        self._database.try_lock()
 
     def counts(self) -> dict[tuple[str, int], int]:
         """How many rulings by state and priority."""
@@ -233,15 +256,6 @@ class Queue:
             raise Conflict
         return str(row.id) if row is not None else None
 
-    def _must_have_room(self, connection: Connection, owner: str) -> None:
-        mine = func.sum(case((RULINGS.c.owner == owner, 1), else_=0))
-        waiting = select(func.count(), mine).where(or_(RULINGS.c.state == QUEUED, RULINGS.c.state == RUNNING))
-        everybody, own = connection.execute(waiting).one()
-        if (own or 0) >= self.limits.per_client:
-            raise Full(own=True)
-        if everybody >= self.limits.queued:
-            raise Full(own=False)
-
     def _store(self, connection: Connection, ruling: str, kind: str, content: bytes) -> None:
         sealed = self._vault.sealed(content, f"{ruling} {kind}")
         connection.execute(insert(CONTENTS).values(ruling=ruling, kind=kind, sealed=sealed))
@@ -274,26 +288,3 @@ class Queue:
                     "the queue was made with another key than this one. Give that key (--queue-key or AEF_QUEUE_KEY), "
                     "or name a new data folder"
                 )
-
-
-def _own(owner: str, ruling: str) -> Any:
-    return and_(RULINGS.c.id == ruling, RULINGS.c.owner == owner)
-
-
-def _held(job: Job) -> Any:
-    return and_(RULINGS.c.id == job.id, RULINGS.c.state == RUNNING, RULINGS.c.lease == job.lease)
-
-
-def _content(connection: Connection, ruling: str, kind: str) -> bytes | None:
-    where = and_(CONTENTS.c.ruling == ruling, CONTENTS.c.kind == kind)
-    found: bytes | None = connection.execute(select(CONTENTS.c.sealed).where(where)).scalar_one_or_none()
-    return found
-
-
-def _ahead(connection: Connection, row: Row[Any] | None) -> int | None:
-    """How many rulings are before a queued one."""
-    if row is None or row.state != QUEUED:
-        return None
-    same = and_(RULINGS.c.priority == row.priority, RULINGS.c.seq < row.seq)
-    before = and_(RULINGS.c.state == QUEUED, or_(RULINGS.c.priority > row.priority, same))
-    return int(connection.execute(select(func.count()).where(before)).scalar_one())

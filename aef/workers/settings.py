@@ -12,26 +12,41 @@ from aef.recipe import Recipe
 BATCH, INTERACTIVE = 0, 10
 """Priorities: the greater goes first."""
 
+QUEUE = "AEF_QUEUE"
+"""The environment variable that may hold the URL of the queue."""
+
 
 @dataclass(frozen=True)
 class Limits:
     """Times in seconds. size : bytes of a ruling. queued, per_client : rulings not yet done, of all and of one client.
 
-    time : of one ruling in a worker, and attempts : how often it is tried where workers die. wait : how long a request
-    waits for its ruling. keep : how long a result waits to be fetched; forget : how long its state is known after that.
-    lease : how long a ruling is a worker's without a sign of life. grace : how long a stop waits for what is begun.
+    time : of one ruling in a worker; memory : bytes that a worker may have. attempts : how many workers may die of a
+    ruling; outages : how often else something may come between. wait : how long a request waits for its ruling, and
+    answer : for the database. keep : how long a result waits to be fetched; again : how long it can be fetched again
+    once it was delivered whole; forget : how long its state is known after that. lease : how long a worker has a ruling
+    without a sign of life. grace : how long a stop waits for what is begun. connections, per_address : how many there
+    may be. header : how long a client may take for a request's header; stall : for a body, or to take an answer, beyond
+    what a slow line needs.
     """
 
     size: int = 20_000_000
     queued: int = 20_000
     per_client: int = 10_000
     time: float = 120.0
+    memory: int = 2_000_000_000
     attempts: int = 3
+    outages: int = 30
     wait: float = 120.0
     keep: float = 24 * 3600.0
+    again: float = 300.0
     forget: float = 7 * 24 * 3600.0
     lease: float = 15.0
     grace: float = 20.0
+    answer: float = 5.0
+    connections: int = 500
+    per_address: int = 200
+    header: float = 10.0
+    stall: float = 20.0
 
     @property
     def body(self) -> int:

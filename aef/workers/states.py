@@ -14,11 +14,18 @@ from aef.workers.settings import INTERACTIVE
 QUEUED, RUNNING, DONE, FAILED, TAKEN, EXPIRED = STATES = ("queued", "running", "done", "failed", "taken", "expired")
 
 LOST = "worker_lost"
+MEMORY = "memory_limit"
+INTERRUPTED = "interrupted"
 UNSEALABLE = "unsealable"
 DETAILS = {
-    LOST: "the worker died each time this ruling was tried",
+    LOST: "the worker that was at this ruling died, {} times",
+    INTERRUPTED: "the service was interrupted {} times while it was at this ruling",
     UNSEALABLE: "the ruling was sealed under another key than the service has now",
 }
+
+DEATH, OUTAGE, STOP = "death", "outage", "stop"
+"""Why a ruling is given back undone: its worker was seen to die, perhaps of it; something else came between, as when
+all is killed or the database is away; the service is being stopped."""
 
 
 class Full(Exception):

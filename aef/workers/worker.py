@@ -10,8 +10,8 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +21,7 @@ from aef.annotators.pipeline import ready
 from aef.errors import InputError
 from aef.recipe import Anonymizer, Recipe
 from aef.workers import frames
+from aef.workers.states import MEMORY
 
 UNREADABLE, NAMES_REMAIN, INTERNAL = "unreadable", "names_remain", "internal_error"
 PIPELINES = {name.removeprefix("court-"): name for name in ready() if name.startswith("court-")}
@@ -34,6 +35,8 @@ Between: Mr. Adam Sample, Plaintiff, and Ms. Eve Sample, Defendant.
 1. Mr. Sample was born on 1 January 1970 in Vancouver. He works for Sample Holdings Ltd.
 """
 _MODELS = 4  # kept in memory
+_DESCRIPTORS = Path("/proc/self/fd")
+_TOO_MUCH = "it takes more memory than a worker may have. Hand it in in parts, or raise --max-memory"
 
 
 class Failure(Exception):
@@ -51,8 +54,10 @@ def main() -> int:
     """Serve one service until it is gone."""
     incoming, outgoing = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     _be_quiet()
+    dump_no_core()
     settings, _ = frames.read(incoming)
     os.nice(settings["nice"])
+    _limit_memory(settings["memory"])
     default, folder = Recipe.from_dict(settings["recipe"]), Path(settings["folder"])
     with suppress(Failure):
         anonymized(_WARMING.encode(), ".txt", default, folder)  # what is loaded at first use is loaded now
@@ -66,16 +71,14 @@ def main() -> int:
 
 def anonymized(content: bytes, suffix: str, recipe: Recipe, folder: Path) -> tuple[bytes, dict[str, Any]]:
     """The ruling, safe to publish, and the figures of what was done. Raises `Failure`."""
-    source = folder / f"ruling{suffix}"
-    try:
-        source.touch(mode=0o600)
-        source.write_bytes(content)
-        anonymizer = Anonymizer(recipe, _tagger(_of_tagger(recipe)), _policy(recipe.policy))
-        result = anonymizer(source)
-    except InputError as error:
-        raise Failure(UNREADABLE, _told(error, source)) from None
-    finally:
-        source.unlink(missing_ok=True)
+    with readable(content, folder / f"ruling{suffix}") as source:
+        try:
+            anonymizer = Anonymizer(recipe, _tagger(_of_tagger(recipe)), _policy(recipe.policy))
+            result = anonymizer(source)
+        except InputError as error:
+            raise Failure(UNREADABLE, _told(error, source)) from None
+        except MemoryError:
+            raise Failure(MEMORY, _TOO_MUCH) from None
     if result.remaining:
         number = len(result.remaining)
         raise Failure(NAMES_REMAIN, f"not handed out: the check still finds hidden names, in {number} places")
@@ -83,6 +86,23 @@ def anonymized(content: bytes, suffix: str, recipe: Recipe, folder: Path) -> tup
     looks = {"in_clear": len(result.in_clear), "unsure": len(result.unsure), "dropped_parts": dropped}
     looks["other_language"] = int(bool(result.language))
     return result.content, {**result.counts, **looks}
+
+
+@contextmanager
+def readable(content: bytes, path: Path) -> Iterator[Path]:
+    """A path at which this process can read the ruling: a link into its own memory, so that no disk ever sees it. Where
+    the system has no such files, it is a file for its owner alone, as long as it is needed."""
+    with ExitStack() as stack:
+        stack.callback(path.unlink, missing_ok=True)
+        if hasattr(os, "memfd_create") and _DESCRIPTORS.is_dir():
+            memory = stack.enter_context(os.fdopen(os.memfd_create("ruling"), "wb"))
+            path.symlink_to(_DESCRIPTORS / str(memory.fileno()))
+        else:
+            path.touch(mode=0o600)
+            memory = stack.enter_context(path.open("wb"))
+        memory.write(content)
+        memory.flush()
+        yield path
 
 
 def recipe_of(default: Recipe, options: Mapping[str, Any]) -> Recipe:
@@ -101,6 +121,8 @@ def _answer(outgoing: IO[bytes], job: Mapping[str, Any], content: bytes, default
         answer = {"figures": told}
     except Failure as failure:
         result, answer = b"", failure.told()
+    except MemoryError:
+        result, answer = b"", Failure(MEMORY, _TOO_MUCH).told()
     except Exception as error:  # one ruling's bad luck does not end the worker
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{Path(where.filename).name}:{where.lineno}"
@@ -132,11 +154,23 @@ def _policy(name: str | None) -> Any:
     return load_policy(name) if name is not None else None
 
 
+def _limit_memory(most: int) -> None:
+    """Have what asks for more than so many bytes be told that there are none."""
+    with suppress(ImportError):  # not on Windows
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
 def _be_quiet() -> None:
-    """Nothing that a library prints gets anywhere, and no core is dumped: there may be names in it."""
+    """Nothing that a library prints gets anywhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
+
+
+def dump_no_core() -> None:
+    """Nothing of this process is written to a disk when it dies: there may be names in it."""
     with suppress(ImportError):  # not on Windows
         import resource
 

@@ -43,7 +43,7 @@ def started(folder: Path, *more: str, key: str = "") -> Server:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    made = started(tmp_path_factory.mktemp("service"), "--max-size", "0.2")
+    made = started(tmp_path_factory.mktemp("service"), "--max-size", "0.2", "--max-again", "0.5")
     yield made
     assert made.stop() == 0
 
@@ -105,7 +105,7 @@ def test_saroj_s_way(server: Server) -> None:
         result = b64decode(found["document"]).decode()
         assert found["state"] == "done" and "AA" in result and "Quistgaard" not in result
         while (again := client.post("/getResult", json={"id": made}).json())["state"] == "done":
-            time.sleep(0.01)  # it is erased when it was sent
+            time.sleep(0.1)  # it is erased some time after it was delivered
         assert again["state"] == "taken" and "document" not in again
 
 
@@ -323,6 +323,13 @@ def test_nothing_of_a_ruling_stays_anywhere(server: Server) -> None:
     assert not any("work" in path for path in files)
 
 
+def test_what_the_operator_need_not_see_is_not_shown(server: Server) -> None:
+    assert not (server.data / "first.key").exists(), "it was read and removed, as the service says"
+    limits = Path(f"/proc/{server.process.pid}/limits")
+    if limits.exists():
+        assert re.search(r"Max core file size +0 +0 ", limits.read_text()), "a core would hold keys and rulings"
+
+
 def test_figures_for_prometheus(server: Server) -> None:
     with server.client() as client:
         text = client.get("/metrics").text
@@ -412,8 +419,18 @@ def test_two_services_share_a_queue_in_postgresql(tmp_path: Path) -> None:
 
 
 def _share(url: str, folder: Path) -> None:
+    (folder / "key").touch(0o600)
     (folder / "key").write_bytes(b64encode(bytes(32)))
-    shared = ["--queue", url, "--queue-key", str(folder / "key"), "--keys", str(folder / "keys.json")]
+    (folder / "url").touch(0o600)
+    (folder / "url").write_text(f"{url}\n")
+    shared = [
+        "--queue-file",
+        str(folder / "url"),
+        "--queue-key",
+        str(folder / "key"),
+        "--keys",
+        str(folder / "keys.json"),
+    ]
     first = started(folder / "first", *shared)
     with running(folder / "second", "--workers", "1", "--reserved", "0", *shared, key=first.key) as second:
         with first.client() as one, second.client() as other:
@@ -448,6 +465,8 @@ def test_without_keys_no_foreign_page_gets_through(keyless: httpx.Client, header
         (["--queue", "mysql://x"], "PostgreSQL"),
         (["--queue", "nonsense"], "URL"),
         (["--queue-key", "missing"], "no such file"),
+        (["--queue-file", "missing"], "cannot be read"),
+        (["--queue-file", __file__], "is open to others"),
         (["--max-size", "-1"], "--max-size"),
         (["--scheme", "nonsense"], "unknown scheme"),
         (["--certificate", __file__], "go together"),

@@ -77,3 +77,26 @@ def test_time_grows_as_the_text_does() -> None:
     again = dict(zip(doubted, measured([pairs[i] for i in doubted], 3), strict=True)) if doubted else {}
     slow = {TEXTS[i][2]: time for i, time in again.items() if time[1] > bound * time[0]}
     assert not slow
+
+
+MEMORY = 400
+"""Bytes that a ruling may take for each byte of its text, as `aef.service` says."""
+
+TAKES = """
+import pathlib, resource, sys, tempfile
+from aef.recipe import Recipe
+anonymize, ruling = Recipe().load(), pathlib.Path(tempfile.mkdtemp()) / "ruling.txt"
+for text in (sys.argv[1][:1000], sys.argv[1]):
+    ruling.write_text(text)
+    anonymize(ruling)
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+"""
+
+
+def test_memory_is_in_proportion_to_the_text() -> None:
+    text = "".join(
+        f"{n}. Mr. Hale of Kelowna paid Ms. Ann Roe $ {n} on {1 + n % 28} May 2001, she says.\n" for n in range(1400)
+    )
+    done = subprocess.run([sys.executable, "-c", TAKES, text], capture_output=True, text=True, check=True)
+    before, after = map(int, done.stdout.split())
+    assert after - before < MEMORY * len(text)

@@ -231,6 +231,22 @@ def test_a_file_of_cases_orders_them_and_a_passphrase_seals_them(
         run(sealed)
 
 
+NAMES = [
+    ("x" * 300, "longer than the name of a file may be"),
+    ("é" * 200, "so in bytes"),
+    ("Quist " * 60, "words"),
+]
+
+
+@pytest.mark.parametrize(("name", "reason"), NAMES, ids=[row[-1] for row in NAMES])
+def test_a_case_with_a_long_name_has_a_file_of_its_own(order: Order, tmp_path: Path, name: str, reason: str) -> None:
+    (tmp_path / "cases.json").write_text(json.dumps({name: ["1.txt"], f"{name} II": ["2.txt"]}))
+    report = run(replace(order, cases=str(tmp_path / "cases.json"), case_folder=tmp_path / "secret"))
+    assert statuses(report)["1.txt"] == statuses(report)["2.txt"] == "done", reason
+    assert len(list((tmp_path / "secret").iterdir())) == 2
+    assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o700, "nobody else sees what cases there are"
+
+
 def test_other_metadata_of_a_case_are_noticed(order: Order, tmp_path: Path) -> None:
     recipe = replace(order.recipe, policy="lexum")
     in_case = replace(order, recipe=recipe, cases=str(tmp_path / "cases.json"), case_folder=tmp_path / "secret")

@@ -42,7 +42,7 @@ def test_what_goes_wrong_within_is_told_and_logged_without_a_word_of_it(
         async def ask() -> httpx.Response:
             transport = httpx.ASGITransport(made.app)
             async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-                return await client.get("/v1/rulings/1")
+                return await client.get(f"/v1/rulings/{'1' * 32}")
 
         answer = asyncio.run(ask())
     problem = answer.json()

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import stat
 from base64 import b64encode
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("cryptography")
+pytest.importorskip("fastapi")
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aef.errors import InputError
 from aef.service import keys
+from aef.service.server import service
+from aef.workers.settings import Settings
 from aef.workers.vault import ENVIRONMENT, Unsealable, Vault
 
 KEY = bytes(range(32))
@@ -118,6 +122,40 @@ def test_keys_that_cannot_be(tmp_path: Path, name: str, rights: list[str], said:
     with pytest.raises(InputError, match=said):
         keys.add(tmp_path / "keys.json", name, rights)
     assert not (tmp_path / "keys.json").exists()
+
+
+def test_keys_that_are_made_at_once_are_all_kept(tmp_path: Path) -> None:
+    path = tmp_path / "service" / "keys.json"
+    with ThreadPoolExecutor(8) as several:
+        made = list(several.map(lambda number: keys.add(path, f"client {number}"), range(24)))
+    ring = keys.KeyRing(path)
+    assert [client.name for token in made if (client := ring.client(token))] == [f"client {n}" for n in range(24)]
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+OPEN = [
+    ("data", 0o777, "chmod o-rwx", "whoever likes puts a key of his own there"),
+    ("data", 0o701, "chmod o-rwx", "others may come in"),
+    ("data/queue.key", 0o666, "chmod 600", "the key that opens all"),
+    ("data/queue.key", 0o604, "chmod 600", "others may read it"),
+    ("data/keys.json", 0o620, "chmod 600", "the group may add keys"),
+    ("key", 0o644, "chmod 600", "a key given by --queue-key"),
+]
+
+
+@pytest.mark.parametrize(("name", "mode", "remedy", "reason"), OPEN, ids=[row[-1] for row in OPEN])
+def test_what_is_open_to_others_is_refused(tmp_path: Path, name: str, mode: int, remedy: str, reason: str) -> None:
+    (tmp_path / "key").write_text(b64encode(bytes(32)).decode())
+    (tmp_path / "key").chmod(0o640)
+    settings = Settings(tmp_path / "data", key_file=tmp_path / "key")
+    keys.add(settings.keys, "registry")
+    (tmp_path / "data" / "queue.key").touch(0o600)
+    with service(settings):
+        pass
+    (tmp_path / name).chmod(mode)
+    with pytest.raises(InputError, match=remedy) as refused, service(settings):
+        pass
+    assert f"mode {mode:o}" in str(refused.value), reason
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"keys": [{}]}', '{"keys": [{"id": 1}]}', "\xff"])

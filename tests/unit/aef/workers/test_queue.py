@@ -21,11 +21,11 @@ from aef.errors import InputError
 from aef.workers.database import Database
 from aef.workers.queue import Queue
 from aef.workers.settings import Limits
-from aef.workers.states import Conflict, Full, Job, Submission
+from aef.workers.states import DEATH, OUTAGE, STOP, Conflict, Full, Job, Submission
 from aef.workers.vault import Vault
 
 KEY = bytes(range(32))
-LIMITS = Limits(attempts=2, lease=10.0, keep=100.0, forget=100.0, queued=6, per_client=4)
+LIMITS = Limits(attempts=2, outages=3, lease=10.0, keep=100.0, again=20.0, forget=100.0, queued=6, per_client=4)
 
 
 class Clock:
@@ -58,6 +58,9 @@ class Modelled:
     order: int
     state: str = "queued"
     attempts: int = 0
+    deaths: int = 0
+    outages: int = 0
+    delivered: bool = False
     lease: str | None = None
     until: float = 0.0
     expires: float = 0.0
@@ -77,12 +80,15 @@ class Model:
         first = min(open_, default=None)
         return first[2] if first and -first[0] >= lowest else None
 
-    def give_back(self, ruling: Modelled, counts: bool, now: float) -> None:
+    def give_back(self, ruling: Modelled, why: str, now: float) -> None:
         ruling.lease = None
-        if counts and ruling.attempts >= LIMITS.attempts:
+        ruling.deaths += why == DEATH
+        ruling.outages += why == OUTAGE
+        ruling.attempts -= why == STOP
+        if ruling.deaths >= LIMITS.attempts or ruling.outages >= LIMITS.outages:
             ruling.state, ruling.expires = "failed", now + LIMITS.keep
         else:
-            ruling.state, ruling.attempts = "queued", ruling.attempts - (not counts)
+            ruling.state = "queued"
 
 
 class QueueAgainstModel(RuleBasedStateMachine):
@@ -150,13 +156,13 @@ class QueueAgainstModel(RuleBasedStateMachine):
                 held.state, held.lease, held.result = "done", None, result
                 held.expires = self.clock.now + LIMITS.keep
 
-    @rule(job=consumes(jobs), counts=st.booleans())
-    def release(self, job: Job | None, counts: bool) -> None:
+    @rule(job=consumes(jobs), why=st.sampled_from([DEATH, OUTAGE, STOP]))
+    def release(self, job: Job | None, why: str) -> None:
         if job is not None:
             held = self.held(job)
-            assert self.queue.release(job, counts=counts) == (held is not None)
+            assert self.queue.release(job, why) == (held is not None)
             if held:
-                self.model.give_back(held, counts, self.clock.now)
+                self.model.give_back(held, why, self.clock.now)
 
     @rule(job=consumes(jobs))
     def fail(self, job: Job | None) -> None:
@@ -167,14 +173,15 @@ class QueueAgainstModel(RuleBasedStateMachine):
                 held.state, held.lease, held.expires = "failed", None, self.clock.now + LIMITS.keep
 
     @rule(made=ids, owner=owners)
-    def take(self, made: str, owner: str) -> None:
+    def deliver(self, made: str, owner: str) -> None:
         held = self.model.rulings.get(made)
         mine = held is not None and held.owner == owner
         result = self.queue.result(owner, made)
         assert result == (held.result if mine and held and held.state == "done" else None)
-        assert self.queue.take(owner, made) == (result is not None)
-        if result is not None and held:
-            held.state, held.result = "taken", None
+        first = held is not None and not held.delivered
+        assert self.queue.delivered(owner, made) == (result is not None and first)
+        if result is not None and held and first:
+            held.delivered, held.expires = True, min(held.expires, self.clock.now + LIMITS.again)
 
     @rule(made=ids, owner=owners)
     def remove(self, made: str, owner: str) -> None:
@@ -192,10 +199,10 @@ class QueueAgainstModel(RuleBasedStateMachine):
         self.queue.expire()
         for held in self.model.rulings.values():
             if held.state == "running" and held.until < now:
-                self.model.give_back(held, True, now)
+                self.model.give_back(held, OUTAGE, now)
         for held in self.model.rulings.values():
             if held.state == "done" and held.expires < now:
-                held.state, held.result = "expired", None
+                held.state, held.result = "taken" if held.delivered else "expired", None
         over = ("failed", "taken", "expired")
         self.model.rulings = {
             made: held
@@ -220,7 +227,8 @@ TestQueueAgainstModel.settings = settings(max_examples=20, stateful_step_count=2
 
 
 def test_a_ruling_s_way(url: str) -> None:
-    with opened(url) as queue:
+    clock = Clock()
+    with opened(url, clock=clock) as queue:
         made, new = queue.submit(ruling(options={"scheme": "letters"}))
         assert new and queue.state("registry", made).state == "queued"  # type: ignore[union-attr]
         job = queue.claim()
@@ -228,8 +236,10 @@ def test_a_ruling_s_way(url: str) -> None:
         assert queue.claim() is None and queue.renew(job)
         assert queue.finish(job, b"M.", {"persons": 1}) and not queue.finish(job, b"twice", {})
         assert queue.result("registry", made) == b"M." and queue.result("chamber", made) is None
-        assert not queue.take("chamber", made) and queue.take("registry", made)
-        assert queue.result("registry", made) is None
+        assert not queue.delivered("chamber", made) and queue.delivered("registry", made)
+        assert queue.expire() == 0 and queue.result("registry", made) == b"M.", "it may be fetched again"
+        clock.now += LIMITS.again + 1
+        assert queue.expire() == 1 and queue.result("registry", made) is None
         state = queue.state("registry", made)
         assert state and (state.state, state.figures, state.attempts) == ("taken", {"persons": 1}, 1)
 
@@ -256,7 +266,7 @@ def test_a_worker_believed_dead_changes_nothing(url: str) -> None:
         alive = queue.claim()
         assert alive and alive.id == made and alive.attempts == 2
         assert not queue.renew(dead) and not queue.finish(dead, b"late", {}) and not queue.fail(dead, "x", "y")
-        assert not queue.release(dead, counts=True)
+        assert not queue.release(dead, DEATH)
         assert queue.finish(alive, b"in time", {}) and queue.result("registry", made) == b"in time"
 
 
@@ -264,10 +274,44 @@ def test_a_ruling_that_kills_workers_fails_in_the_end(url: str) -> None:
     with opened(url) as queue:
         made, _ = queue.submit(ruling())
         for _ in range(LIMITS.attempts):
-            assert queue.claim()
-            queue.recover(everything=True)
+            job = queue.claim()
+            assert job and queue.release(job, DEATH)
         state = queue.state("registry", made)
         assert state and (state.state, state.reason) == ("failed", "worker_lost") and queue.claim() is None
+        assert state.detail == "the worker that was at this ruling died, 2 times"
+
+
+def test_outages_are_not_held_against_a_ruling_but_end(url: str) -> None:
+    """All killed, and then the one worker's death: the ruling has another try of its own."""
+    limits = Limits(attempts=2, outages=5)
+    with opened(url, limits) as queue:
+        made, _ = queue.submit(ruling())
+        for _ in range(4):
+            assert queue.claim() and queue.recover(everything=True) == [made]
+        job = queue.claim()
+        assert job and queue.release(job, DEATH)
+        state = queue.state("registry", made)
+        assert state and state.state == "queued"
+        assert queue.claim() and queue.recover(everything=True) == [made]
+        state = queue.state("registry", made)
+        assert state and (state.state, state.reason) == ("failed", "interrupted")
+
+
+def test_a_queue_of_an_earlier_version_goes_on(tmp_path: Path) -> None:
+    """Its table has fewer columns."""
+    import sqlite3
+
+    url = f"sqlite:///{tmp_path / 'q.sqlite'}"
+    with opened(url) as queue:
+        made, _ = queue.submit(ruling())
+    with closing(sqlite3.connect(tmp_path / "q.sqlite")) as connection:
+        for column in ("deaths", "outages", "delivered"):
+            connection.execute(f"ALTER TABLE aef_rulings DROP COLUMN {column}")
+    with opened(url) as queue:
+        job = queue.claim()
+        assert job and queue.release(job, OUTAGE)
+        job = queue.claim()
+        assert job and queue.finish(job, b"M.", {}) and queue.delivered("registry", made)
 
 
 def test_what_is_handed_back_is_not_held_against_it(url: str) -> None:
@@ -275,7 +319,7 @@ def test_what_is_handed_back_is_not_held_against_it(url: str) -> None:
         queue.submit(ruling())
         for _ in range(LIMITS.attempts + 2):
             job = queue.claim()
-            assert job and job.attempts == 1 and queue.release(job, counts=False)
+            assert job and job.attempts == 1 and queue.release(job, STOP)
 
 
 @pytest.mark.parametrize(
@@ -377,7 +421,9 @@ def test_an_erased_ruling_is_in_no_file_of_the_database(tmp_path: Path, end: str
             queue.finish(job, b"result of " + name * 1000, {})
             kept.append(_sealed(tmp_path))
         if end == "taken":
-            queue.take("registry", made)
+            queue.delivered("registry", made)
+            clock.now += LIMITS.again + 1
+            assert queue.expire() == 1
         elif end == "removed":
             queue.remove("registry", made)
         elif end == "expired":

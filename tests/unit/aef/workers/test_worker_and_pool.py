@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import time
 import zipfile
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("prometheus_client")
 
+from aef.benchmarks.postgres import NotInstalled, own_server
 from aef.recipe import Recipe
 from aef.workers import frames
 from aef.workers.database import Database
@@ -163,6 +165,12 @@ class Watched:
     def running(self, made: str, attempt: int = 1) -> None:
         self.until(made, lambda state: state.state == "running" and state.attempts == attempt)
 
+    def until_ready(self, workers: int) -> None:
+        hung = time.monotonic() + 120
+        while len(re.findall('"worker_ready"', self.log.getvalue())) < workers:
+            assert time.monotonic() < hung
+            time.sleep(0.05)
+
     def folders(self) -> set[Path]:
         return {keeper._folder for keeper in self.pool._keepers}
 
@@ -171,8 +179,8 @@ class Watched:
 
 
 @contextmanager
-def watched(folder: Path, workers: int = 1, **limits: Any) -> Iterator[Watched]:
-    settings = Settings(folder, workers=workers, reserved=0, limits=Limits(**limits))
+def watched(folder: Path, workers: int = 1, url: str | None = None, **limits: Any) -> Iterator[Watched]:
+    settings = Settings(folder, url, workers=workers, reserved=0, limits=Limits(**limits))
     log = io.StringIO()
     with closing(Database(settings.url)) as database:
         queue = Queue(database, Vault(bytes(32)), settings.limits)
@@ -201,6 +209,51 @@ def test_a_ruling_that_kills_its_worker_is_given_up_after_so_many_times(tmp_path
         assert len(folders | at_work.folders()) == 3, "no two workers ever have one folder"
         assert "Quistgaard" not in at_work.log.getvalue()
     assert not (tmp_path / "work").exists()
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """Two workers, who may not die once of a ruling, with room in memory for the models and short rulings."""
+    with watched(tmp_path_factory.mktemp("pair"), workers=2, attempts=1, memory=350_000_000) as at_work:
+        assert at_work.ended(at_work.submit()).state == "done"
+        at_work.until_ready(2)
+        yield at_work
+
+
+def test_a_ruling_lies_in_no_file_and_who_kills_all_workers_is_not_the_ruling(pair: Watched) -> None:
+    long, folder = pair.submit(TEXT * 4000), pair.pool.settings.data
+    pair.running(long)
+    time.sleep(0.5)
+    files = [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
+    assert files and not any(b"Quistgaard" in path.read_bytes() for path in files)
+    assert pair.state(long).state == "running", "the files were those of a ruling at work"
+    for pid in pair.pids():  # as a power cut does: nobody tidies up
+        os.kill(pid, signal.SIGKILL)
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert not any(b"Quistgaard" in path.read_bytes() for path in files)
+    pair.running(long, 2)
+    assert pair.queue.remove("registry", long)
+
+
+def test_a_ruling_that_takes_too_much_memory_fails_and_says_so(pair: Watched) -> None:
+    state = pair.ended(pair.submit(TEXT * 15_000))
+    assert (state.state, state.reason) == ("failed", "memory_limit") and "--max-memory" in (state.detail or "")
+    assert pair.ended(pair.submit()).state == "done"
+
+
+def test_a_database_that_is_away_for_a_while_costs_no_ruling(tmp_path: Path) -> None:
+    try:
+        with own_server() as database, watched(tmp_path, url=database.url, lease=2.0, attempts=1) as at_work:
+            assert at_work.ended(at_work.submit()).state == "done"
+            long = at_work.submit(TEXT * 400)
+            at_work.running(long)
+            database.stop()
+            time.sleep(1.5)
+            database.start()
+            assert at_work.ended(long).state == "done"
+            assert len(set(at_work.pids())) == 1 and '"worker_ended"' not in at_work.log.getvalue()
+    except NotInstalled as missing:
+        pytest.skip(str(missing))
 
 
 def test_a_ruling_that_is_taken_back_is_stopped(tmp_path: Path) -> None:

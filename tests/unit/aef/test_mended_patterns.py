@@ -1,0 +1,42 @@
+"""Patterns that were slow on texts of one thing over and over find what they found before they were mended."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from aef.annotators.name_index import _JOINT
+from aef.context.case_titles import CITATION
+from aef.context.lines import _WITNESSES
+from aef.linking.linker import _AND
+from aef.linking.people import _LISTED, _TOGETHER
+from aef.names.parts import _BEFORE
+from aef.names.person_name import _NUMERAL
+
+# (as it is, as it was, of what the texts are made)
+SAME = [
+    (_JOINT, r"[^\S\n]*\n?[^\S\n]*[-‐‑.,]?[^\S\n]*\n?[^\S\n]*", " \t\n-.,a"),
+    (CITATION, CITATION.pattern.replace(r"(?<!§)§+", "§+"), "§ 1a\n"),
+    (_WITNESSES, _WITNESSES.pattern.replace(r"[^\n\w]{0,60}", r"[^\n\w]*"), [*" \n.,a", "evidence", "witness"]),
+    (_AND, r"\s+(and|&|et|y|e)\s+", [*" \n&yea", "and", "et"]),
+    (_LISTED, r"\s*,\s+", " \n,a"),
+    (_TOGETHER, r"\s+(?:and|y|e|et|&)\s+", [*" \n&yea", "and", "et"]),
+    (_BEFORE, r"(?:[^\W\d_]+\.?\s+){1,3}$", "ab. \n1"),
+    (_NUMERAL, r"\s+(?:([IVX]+)|the ([A-Z][a-z]+))$", [*" \nIXa", "the", "Third"]),
+]
+
+
+@pytest.mark.parametrize(("mended", "before", "parts"), SAME, ids=[row[1][:30] for row in SAME])
+def test_what_was_mended_finds_what_it_found(mended: re.Pattern[str], before: str, parts: list[str]) -> None:
+    slow = re.compile(before, mended.flags)
+
+    @given(st.lists(st.sampled_from(list(parts)), max_size=14).map("".join))
+    @example("")
+    def same(text: str) -> None:
+        assert [m.span() for m in mended.finditer(text)] == [m.span() for m in slow.finditer(text)]
+        assert bool(mended.fullmatch(text)) == bool(slow.fullmatch(text))
+
+    same()
