@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -102,9 +102,9 @@ class Document:
 
     def token_range(self, start: int, end: int) -> range:
         """The indices of the tokens that share a character with ``text[start:end]``."""
-        first = int(np.searchsorted(self.tokens.ends, start, side="right"))
-        last = int(np.searchsorted(self.tokens.starts, end, side="left"))
-        return range(first, max(first, last))
+        starts, ends = self.tokens.edges
+        first = bisect_right(ends, start)
+        return range(first, bisect_left(starts, end, first))
 
     def token_ranges(self, mentions: Sequence[Mention]) -> list[range]:
         """The same of each mention's characters; quicker than one by one."""

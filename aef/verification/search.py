@@ -92,7 +92,7 @@ def shown_text(data: bytes, name: str) -> str:
 
 
 def _shown(markup: str, kind: str) -> str:
-    return "\n".join(stretch.text for stretch in stretches(markup, kind) if stretch.shown)
+    return "\n".join(stretch.text for stretch in stretches(TAG.split(markup), kind) if stretch.shown)
 
 
 def hidden_between(original: str, output: str) -> tuple[list[str], list[str]]:
@@ -141,7 +141,7 @@ def _ordinary() -> frozenset[str]:
     lists = ("common_words", "function_words", "title", "nome_title", "month_names", "weekday_names", "legal_form",
              "generic_organization", "suffix_organization", "organization_words", "law_words", "number_words",
              "place_words")  # fmt: skip
-    return frozenset(w.lower().strip(".") for name in lists for w in lexicons.load(name))
+    return frozenset(w.strip(".") for w in lexicons.lowered(w for name in lists for w in lexicons.load(name)))
 
 
 # --- files as pieces ------------------------------------------------------------------------------------------------
@@ -260,14 +260,19 @@ def _search_bytes(data: bytes, place: str, sought: Sought) -> Iterator[Hit]:
 
 
 def _search_markup(text: str, place: str, kind: str, sought: Sought) -> Iterator[Hit]:
-    for stretch in stretches(text, kind):
+    cut = TAG.split(text)
+    read = list(stretches(cut, kind))
+    texts = [(stretch.text, "\n".join(stretch.pieces)) if stretch.shown else ("", "") for stretch in read]
+    naming = set[int]().union(*map(sought.shown.among, zip(*texts, strict=True)))
+    for number, stretch in enumerate(read):
         if stretch.shown:
-            yield from _shown_in(stretch.pieces, place, stretch.where, sought)
+            if number in naming:
+                yield from _shown_in(stretch.pieces, place, stretch.where, sought)
         else:
             spelled = decoded(stretch.text)
             for start, end, _ in sought.telling(spelled, stretch.place):
                 yield place, spelled[start:end], False, stretch.where
-    yield from ((place, name, False, where) for name, where in in_tags(TAG.findall(text), sought.telling))
+    yield from ((place, name, False, where) for name, where in in_tags(cut[1::2], sought.telling))
 
 
 def _shown_in(pieces: Sequence[str], place: str, where: str, sought: Sought) -> Iterator[Hit]:
