@@ -77,11 +77,6 @@ class Tokens:
         words: list[str] = self.forms[self.numbers].tolist()
         return words
 
-    @cached_property
-    def edges(self) -> tuple[list[int], list[int]]:
-        """The starts and the ends as lists, in which a single place is looked up sooner than in arrays."""
-        return self.starts.tolist(), self.ends.tolist()
-
     def between(self, low: int, high: int) -> Tokens:
         """The tokens ``low`` to ``high``, the arrays shared."""
         rows = slice(low, high)

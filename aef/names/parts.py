@@ -68,10 +68,10 @@ def fold(word: str) -> str:
     return plain.replace(".", "").replace("'", "").replace("’", "")
 
 
-def all_folded(words: Iterable[str]) -> list[str]:
+def fold_all(words: Iterable[str]) -> list[str]:
     """Several words without case, accents, periods and apostrophes: as one text, which takes a fifth of the time.
 
-    >>> all_folded(["O’BRIÉN", "St."])
+    >>> fold_all(["O’BRIÉN", "St."])
     ['obrien', 'st']
     """
     return fold("\n".join(words)).split("\n")

@@ -46,9 +46,10 @@ class Stretch:
         return "".join(self.pieces)
 
 
-def stretches(cut: Sequence[str], kind: str) -> Iterator[Stretch]:
-    """The texts of a part or page, in order; ``cut``: by `TAG`, so that each second piece is a tag."""
-    return _of_page(cut) if kind == HTML else _of_part(cut, kind == WORD)
+def stretches(markup: str, kind: str) -> Iterator[Stretch]:
+    """The texts of a part or page, in order."""
+    cut = TAG.split(markup)
+    yield from _of_page(cut) if kind == HTML else _of_part(cut, kind == WORD)
 
 
 @dataclass
