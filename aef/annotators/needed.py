@@ -6,6 +6,7 @@ the sets has no member holds no match. What is not understood asks for nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -13,7 +14,6 @@ from itertools import chain, compress, product
 from typing import NamedTuple
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
 
 
@@ -31,7 +31,7 @@ class Strings(NamedTuple):
 Needs = tuple[Strings, ...]
 """One string of each must be there."""
 
-_TOKEN = regex.compile(
+_TOKEN = re.compile(
     r"(?P<letters>[\w’,=&@/]+(?![*+?{])|[\w’,=&@/])"
     r"|\[(?P<few>[^\^\\\]\[-]{1,3})\]"
     r"|(?P<open>\((?:(?!\?)|\?(?:[:>=!]|<[=!]|P?<\w+>|[a-zA-Z-]+:)))"
