@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -102,9 +102,14 @@ class Document:
 
     def token_range(self, start: int, end: int) -> range:
         """The indices of the tokens that share a character with ``text[start:end]``."""
-        first = int(np.searchsorted(self.tokens.ends, start, side="right"))
-        last = int(np.searchsorted(self.tokens.starts, end, side="left"))
-        return range(first, max(first, last))
+        starts, ends = self._edges
+        first = bisect_right(ends, start)
+        return range(first, bisect_left(starts, end, first))
+
+    @cached_property
+    def _edges(self) -> tuple[list[int], list[int]]:
+        """Where the tokens begin and end, as lists: a single place is looked up sooner than in arrays."""
+        return self.tokens.starts.tolist(), self.tokens.ends.tolist()
 
     def token_ranges(self, mentions: Sequence[Mention]) -> list[range]:
         """The same of each mention's characters; quicker than one by one."""
@@ -130,8 +135,7 @@ class Document:
         """The same ruling with other mentions, in text order; the tokens are kept."""
         ordered = tuple(sorted(mentions, key=lambda m: (m.start, -m.end)))
         other = replace(self, mentions=ordered)
-        if "tokens" in self.__dict__:
-            other.__dict__["tokens"] = self.tokens
+        other.__dict__.update((name, self.__dict__[name]) for name in ("tokens", "_edges") if name in self.__dict__)
         return other
 
 

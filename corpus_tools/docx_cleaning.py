@@ -40,14 +40,16 @@ Known = Callable[[str | None], bool]
 Named = Callable[[str], bool]
 """Whether an element or attribute is kept, by its name with its namespace."""
 Fate = Callable[[str], Policy | str | None]
-"""What happens to elements, or attributes, of a name; nothing: they stay."""
+"""What happens to elements of a name; nothing: they stay."""
+Fates = Callable[[tuple[str, ...]], list[tuple[str, Policy | str]]]
+"""What happens to those of an element's attributes that do not just stay, by their names."""
 
 
 def clean(package: Any, telling: Telling, root_of: Roots) -> list[str]:
     """Take out of a package what is not kept; returns the names of the dropped parts and relations."""
     known = cache(partial(_known, telling=telling))
     named = partial(_named, known=known, telling=telling)
-    fate, fate_of_key = cache(partial(_fate, named=named)), cache(partial(_fate_of_key, named=named))
+    fate, fates_of_keys = cache(partial(_fate, named=named)), cache(partial(_fates_of_keys, named=named))
     dropped = _drop_relations(package.rels, None, root_of)
     for part in package.iter_parts():
         dropped += _drop_relations(part.rels, root_of(part), root_of)
@@ -55,7 +57,7 @@ def clean(package: Any, telling: Telling, root_of: Roots) -> list[str]:
         root = root_of(part)
         if root is not None:
             _rename_relations(part.rels, root)
-            _clean_elements(root, known, fate, fate_of_key)
+            _clean_elements(root, known, fate, fates_of_keys)
         elif PARTS[part.content_type] is Policy.PICTURE:
             _clean_picture(part, telling.names)
     for rels in _relations(package):
@@ -192,7 +194,7 @@ def _clean_picture(part: Any, names: Names) -> None:
 # --- elements and attributes ----------------------------------------------------------------------------------------
 
 
-def _clean_elements(root: Any, known: Known, fate: Fate, fate_of_key: Fate) -> None:
+def _clean_elements(root: Any, known: Known, fate: Fate, fates_of_keys: Fates) -> None:
     for node in list(root.iter(etree.Comment, etree.PI, etree.Entity)):
         remove(node)
     for choice in list(root.iter(MC + "Choice")):
@@ -210,7 +212,7 @@ def _clean_elements(root: Any, known: Known, fate: Fate, fate_of_key: Fate) -> N
         elif policy is Policy.DROP:
             remove(element)
         elif element.attrib:
-            _clean_attributes(element, known, fate_of_key)
+            _clean_attributes(element, known, fates_of_keys)
     for element in _STRAY(root):
         _clean_stray_text(element)
     _clean_namespaces(root)
@@ -254,6 +256,11 @@ def _fate_of_key(key: str, named: Named) -> Policy | str | None:
     return "prefixes" if key.startswith(MC) else None
 
 
+def _fates_of_keys(keys: tuple[str, ...], named: Named) -> list[tuple[str, Policy | str]]:
+    """What happens to attributes that stand together; elements of a part have few different sets of them."""
+    return [(key, fate) for key in keys if (fate := _fate_of_key(key, named)) is not None]
+
+
 def _without_choice(choice: Any) -> None:
     """An alternative that nobody knows goes; what stands for it stays."""
     holder = choice.getparent()
@@ -264,9 +271,8 @@ def _without_choice(choice: Any) -> None:
         unwrap(holder)
 
 
-def _clean_attributes(element: Any, known: Known, fate_of_key: Fate) -> None:
-    for key in element.keys():  # noqa: SIM118  # an element is no mapping
-        fate = fate_of_key(key)
+def _clean_attributes(element: Any, known: Known, fates_of_keys: Fates) -> None:
+    for key, fate in fates_of_keys(tuple(element.keys())):
         if fate is Policy.DROP:
             del element.attrib[key]
         elif fate == "blank":

@@ -22,20 +22,23 @@ def replace_names(root: Any, telling: Telling, shown: Set[Any]) -> None:
         line.rewrite(telling(line.text, Place.WRITTEN))
     blank = local(root.tag) in PROPERTIES
     left = shown | {atom.element for line in codes for atom in line.atoms}
+    silent: set[tuple[str, str, str]] = set()  # attributes that tell nothing, of which a part has few different ones
     for element in root.iter(etree.Element):
-        if element.attrib:
-            _replace_in_attributes(element, telling)
+        for key, value in element.items():
+            if (element.tag, key, value) not in silent and not _replace_in_attribute(element, key, value, telling):
+                silent.add((element.tag, key, value))
         if element not in left:
             _replace_in_text(element, telling, blank)
         if element.tail and telling(element.tail, Place.WRITTEN):
             element.tail = telling.replaced(element.tail, Place.WRITTEN)
 
 
-def _replace_in_attributes(element: Any, telling: Telling) -> None:
-    tag = local(element.tag)
-    for key, value in element.attrib.items():
-        if not value.isdigit() and telling(value, place := place_of(tag, local(key))):
-            element.set(key, telling.replaced(value, place))
+def _replace_in_attribute(element: Any, key: str, value: str, telling: Telling) -> bool:
+    """Whether it told something, which is gone now."""
+    told = not value.isdigit() and bool(telling(value, place := place_of(local(element.tag), local(key))))
+    if told:
+        element.set(key, telling.replaced(value, place))
+    return told
 
 
 def _replace_in_text(element: Any, telling: Telling, blank: bool) -> None:

@@ -13,7 +13,7 @@ _MARKS = {W + "rPr", W + "trPr"}
 
 def accept_revisions(root: Any) -> None:
     """Accept all tracked changes under an element."""
-    found = [element for element in root.iter(W + "*") if local(element.tag) in REVISIONS or element.tag == _CELL]
+    found = list(root.iter(_CELL, *_CHANGES))
     rows = [e.getparent().getparent() for e in found if e.tag == W + "del" and e.getparent().tag == W + "trPr"]
     cells = [e.getparent().getparent() for e in found if e.tag == _CELL]
     ends = [e for e in found if e.tag in _LOST and e.getparent().tag == W + "rPr"]
@@ -30,6 +30,7 @@ def accept_revisions(root: Any) -> None:
 
 
 _CELL = W + "cellDel"
+_CHANGES = [W + tag for tag in REVISIONS]
 _LOST = {W + "del", W + "moveFrom"}
 
 

@@ -31,16 +31,15 @@ def folded(text: str) -> tuple[str, Sequence[int]]:
 def _folded(text: str) -> tuple[str, Sequence[int]]:
     if text.isascii():
         return text.lower(), range(len(text) + 1)
-    plain = {char: _plain(char) for char in set(text)}
-    spelled = text.translate({ord(char): letters for char, letters in plain.items()})
-    odd = re.escape("".join(char for char, letters in plain.items() if len(letters) != 1))
+    spelled = text.translate(_SPELLED)
+    odd = _SPELLED.odd.intersection(text)
     if not odd:
         return spelled, range(len(text) + 1)
     places: list[int] = []
     last = 0
-    for match in re.finditer(f"[{odd}]", text):
+    for match in re.finditer(f"[{re.escape(''.join(sorted(odd)))}]", text):
         places += range(last, match.start())
-        places += [match.start()] * len(plain[match.group()])
+        places += [match.start()] * len(_plain(match.group()))
         last = match.end()
     return spelled, [*places, *range(last, len(text) + 1)]
 
@@ -58,6 +57,23 @@ def _plain(char: str) -> str:
         return ""
     spelled = unicodedata.normalize("NFKD", char.translate(_SAME)).casefold()
     return "".join(c for c in spelled if not unicodedata.combining(c)).translate(_SAME)
+
+
+class _Spelled(dict[int, str]):
+    """The letters that each character becomes, by its number; ``odd``: characters that become none, or several."""
+
+    def __init__(self) -> None:
+        self.odd: set[str] = set()
+
+    def __missing__(self, number: int) -> str:
+        letters = _plain(chr(number))
+        if len(letters) != 1:
+            self.odd.add(chr(number))
+        self[number] = letters
+        return letters
+
+
+_SPELLED = _Spelled()
 
 
 def readable(text: str) -> tuple[str, Sequence[int]]:

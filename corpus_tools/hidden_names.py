@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 
 from aef.corpus_tools.folding import folded
 from aef.corpus_tools.name_trie import joined, letters, trie
@@ -58,6 +60,15 @@ class ShownNames:
             if words[-1].end() > last and (anyhow or all(text[places[w.start()]].isupper() for w in words)):
                 last = words[-1].end()
                 yield start, _with_marks(text, end), "".join(word.group() for word in words)
+
+    def among(self, texts: Sequence[str]) -> set[int]:
+        """The numbers of the texts that may hold a name: all are searched at once, a line each."""
+        starts = [0, *accumulate(len(text) + 1 for text in texts)]
+        spelled, places = folded("\n".join(texts))
+        found = list(self._matches(spelled))
+        if any(len(words) > MANY for words in found):
+            return set(range(len(texts)))
+        return {bisect_right(starts, places[words[0].start()]) - 1 for words in found}
 
     def _matches(self, spelled: str) -> Iterator[list[re.Match[str]]]:
         """The words of each match; what follows the first of them may begin another one, in a name without end one of

@@ -24,7 +24,10 @@ def language_doubt(document: Document) -> str:
     """
     if document.language not in NAMES:
         return ""
-    words = Counter(word.lower() for word in document.words if len(word) > 1 and word.isalpha())
+    words: Counter[str] = Counter()
+    for word, times in Counter(document.words).items():
+        if len(word) > 1 and word.isalpha():
+            words[word.lower()] += times
     if words.total() < _WORDS:
         return ""
     shares = {code: sum(words[word] for word in _list(code)) / words.total() for code in NAMES}

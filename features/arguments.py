@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -158,15 +159,27 @@ def listed(word: str, lexicons: Lexicons) -> str:
     >>> listed("Hale", lists), listed("hale", lists), listed("Qux", lists)
     ('gs', '', '-')
     """
-    if not word[:1].isupper():
-        return ""
-    lower, capital, none = word.lower(), word.capitalize(), frozenset[str]()
-    lists = [(sign, lexicons.get(name, none)) for name, sign in _LISTS.items()]
-    found = {sign for sign, words in lists if word in words or lower in words or capital in words}
-    everyday = _LISTS["ordinary_words"]
-    if everyday not in found and not _stems(lower).isdisjoint(lexicons.get("ordinary_words", ())):
-        found.add(everyday)
+    return _signs(word, *[lexicons.get(name, _NONE) for name in _LISTS]) if word[:1].isupper() else ""
+
+
+_NONE = frozenset[str]()
+
+
+@lru_cache(maxsize=1 << 15)
+def _signs(word: str, *lists: frozenset[str]) -> str:
+    """`listed` of a capitalized word: words come back, within a ruling and in the next one; the lists are `_LISTS`."""
+    lower, capital = word.lower(), word.capitalize()
+    found = {
+        sign
+        for sign, words in zip(_LISTS.values(), lists, strict=True)
+        if word in words or lower in words or capital in words
+    }
+    if _EVERYDAY not in found and not _stems(lower).isdisjoint(lists[_ORDINARY]):
+        found.add(_EVERYDAY)
     return "".join(sorted(found)) or "-"
+
+
+_EVERYDAY, _ORDINARY = _LISTS["ordinary_words"], list(_LISTS).index("ordinary_words")
 
 
 def _stems(lower: str) -> set[str]:

@@ -7,6 +7,7 @@ become new lists.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +24,8 @@ def load(name: str, language: str = "en", folder: str | Path | None = None) -> f
     >>> "Mr." in load("title")
     True
     """
+    if folder is None and name in _built_in(language):
+        return _once(_built_in(language)[name])  # the language's other lists stay unread
     lists = load_all(language, folder)
     if name not in lists:
         raise InputError(f"no word list '{name}' for language '{language}'. There are: {', '.join(sorted(lists))}")
@@ -37,11 +40,25 @@ def load_all(language: str = "en", folder: str | Path | None = None) -> dict[str
     """
     if language not in languages():
         raise InputError(f"no word lists for language '{language}'. There are: {', '.join(languages())}")
-    lists = {path.stem: _entries(path) for path in _files(_HERE / language)}
+    lists = {name: _once(path) for name, path in _built_in(language).items()}
     for path in _files(Path(folder)) if folder is not None else ():
         name, extends = path.stem.removesuffix(".add"), path.stem.endswith(".add")
         lists[name] = (lists.get(name, frozenset()) if extends else frozenset()) | _entries(path)
     return lists
+
+
+def load_everywhere(name: str) -> frozenset[str]:
+    """The entries of a built-in list in all languages that have it."""
+    return frozenset[str]().union(*(load(name, code) for code in languages() if name in _built_in(code)))
+
+
+def lowered(entries: Iterable[str]) -> frozenset[str]:
+    """Entries in lower case: all of them as one text, which takes a fifth of the time.
+
+    >>> sorted(lowered(["Hale", "Roe"]))
+    ['hale', 'roe']
+    """
+    return frozenset("\n".join(entries).lower().split("\n")) - {""}
 
 
 @cache
@@ -73,6 +90,12 @@ def word_classes(language: str = "en") -> dict[str, str]:
     return {word: words[0] for words in classes for word in words}
 
 
+@cache
+def _built_in(language: str) -> dict[str, Path]:
+    """The files of a language's lists by name; of a language without lists none."""
+    return {path.stem: path for path in _files(_HERE / language)} if language in languages() else {}
+
+
 def languages() -> list[str]:
     """The languages that have built-in lists."""
     return sorted(path.name for path in _HERE.iterdir() if any(path.glob("*.txt")))
@@ -87,6 +110,12 @@ def _files(folder: Path) -> list[Path]:
             folder, "holds no word lists", remedy="A word list is a text file NAME.txt, one entry a line"
         )
     return found
+
+
+@cache
+def _once(path: Path) -> frozenset[str]:
+    """The entries of a built-in list."""
+    return _entries(path)
 
 
 def _entries(path: Path) -> frozenset[str]:

@@ -6,14 +6,15 @@ the sets has no member holds no match. What is not understood asks for nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import product
+from itertools import chain, compress, product
 from typing import NamedTuple
 
 import numpy as np
-import regex
+from numpy.typing import NDArray
 
 
 class Strings(NamedTuple):
@@ -30,7 +31,7 @@ class Strings(NamedTuple):
 Needs = tuple[Strings, ...]
 """One string of each must be there."""
 
-_TOKEN = regex.compile(
+_TOKEN = re.compile(
     r"(?P<letters>[\w’,=&@/]+(?![*+?{])|[\w’,=&@/])"
     r"|\[(?P<few>[^\^\\\]\[-]{1,3})\]"
     r"|(?P<open>\((?:(?!\?)|\?(?:[:>=!]|<[=!]|P?<\w+>|[a-zA-Z-]+:)))"
@@ -64,21 +65,26 @@ class Text:
         self._folded = fold(text)
 
     @cached_property
-    def _triples(self) -> bytes:
-        """Which three characters stand side by side, each told from others modulo 32, as letters are."""
-        codes = np.frombuffer(self._folded.encode("utf-32-le", "surrogatepass"), np.uint32) % 32
-        there = np.zeros(1 << 15, np.bool_)
-        there[(codes[:-2] * 32 + codes[1:-1]) * 32 + codes[2:]] = True
-        return there.tobytes()
+    def _grams(self) -> NDArray[np.bool_]:
+        """Which three and four characters stand side by side, each told from others modulo 32, as letters are; by the
+        numbers that `_numbers` gives them."""
+        codes = np.frombuffer(self._folded.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int32) % 32
+        threes = (codes[:-2] * 32 + codes[1:-1]) * 32 + codes[2:]
+        there = np.zeros(_NONE_AT_ALL + 1, np.bool_)
+        there[threes[:-1] * 32 + codes[3:]] = there[_THREES + threes] = there[_NONE_AT_ALL] = True
+        return there
 
     def may_match(self, needs: Needs) -> bool:
         """Whether one string of each set stands in it."""
-        return all(any(self._has(string, n.folded) for string in n.any_of) for n in needs)
+        return all(any(self._has(string, n.folded) for string in self._possible(n)) for n in needs)
+
+    def _possible(self, strings: Strings) -> Iterator[str]:
+        """The strings all parts of which are there."""
+        listed, numbers, starts = _laid_out(strings)
+        return compress(listed, np.logical_and.reduceat(self._grams[numbers], starts).tolist())
 
     def _has(self, string: str, folded: bool) -> bool:
         bare = _bare(string)
-        if not all(map(self._triples.__getitem__, _numbers(bare))):
-            return False
         text = self._folded if folded else self._text
         if bare == string:
             return string in text
@@ -107,10 +113,26 @@ def _in_word(letter: str) -> bool:
     return letter.isalnum() or letter == "_"
 
 
+_THREES = 32**4
+_NONE_AT_ALL = _THREES + 32**3
+
+
 @cache
+def _laid_out(strings: Strings) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
+    """The strings, the numbers of their parts one after the other, and where those of each begin."""
+    listed = sorted(strings.any_of)
+    numbers = [_numbers(_bare(string)) for string in listed]
+    starts = np.cumsum([0, *map(len, numbers[:-1])])
+    return listed, np.array([*chain.from_iterable(numbers)] or [_NONE_AT_ALL]), starts
+
+
 def _numbers(string: str) -> list[int]:
+    """Those of all four characters side by side in a string, of one with three of these."""
     codes = [ord(letter) % 32 for letter in fold(string)]
-    return [(a * 32 + b) * 32 + c for a, b, c in zip(codes, codes[1:], codes[2:], strict=False)]
+    if len(codes) == 3:
+        return [_THREES + (codes[0] * 32 + codes[1]) * 32 + codes[2]]
+    fours = zip(codes, codes[1:], codes[2:], codes[3:], strict=False)
+    return [((a * 32 + b) * 32 + c) * 32 + d for a, b, c, d in fours] or [_NONE_AT_ALL]
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from aef import lexicons as word_lists
 from aef.corpus_tools.document import Document, Mention
 from aef.names.parts import POST_NOMINALS, titles, word_set
 
@@ -114,5 +115,5 @@ def lowered(lexicons: Lexicons, *names: str) -> frozenset[str]:
 @lru_cache(maxsize=64)
 def _lower(*lists: frozenset[str]) -> frozenset[str]:
     if len(lists) == 1:
-        return frozenset(map(str.lower, lists[0]))
+        return word_lists.lowered(lists[0])
     return frozenset[str]().union(*map(_lower, lists))

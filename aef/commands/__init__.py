@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import gc
 import sys
 from collections.abc import Sequence
@@ -63,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code. A user's mistake becomes one line on standard error."""
     gc.set_threshold(_OBJECTS)
+    atexit.register(gc.freeze)  # or Python looks for garbage in all that is left when it ends: a tenth of a short run
     chosen = _parser().parse_args(argv)
     module = import_module(f"aef.commands.{chosen.command}")
     parser = argparse.ArgumentParser(

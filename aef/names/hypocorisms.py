@@ -16,7 +16,7 @@ from rapidfuzz.distance import OSA
 
 from aef import lexicons
 from aef.features.head import deletions
-from aef.names.parts import fold
+from aef.names.parts import fold_all
 from aef.names.person_name import is_given
 
 _ENDINGS = re.compile(r"(?:ies?|ey|y|i|o|e|u|a|s|sie|kins?|chen|chan|ka|ko|ek|ik|chka|ochka|enka|ita|ito|bug)$")
@@ -99,4 +99,4 @@ def _known(word: str) -> bool:
 @lru_cache(1)
 def _surnames() -> frozenset[str]:
     lists = ("surnames", "given_other", "common_words")
-    return frozenset(fold(word) for name in lists for word in lexicons.load(name))
+    return frozenset(fold_all(word for name in lists for word in lexicons.load(name)))

@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 
 from aef import lexicons
 from aef.names import suffixes as name_suffixes
-from aef.names.parts import PARTICLES, PERSON, core, fold, small, split_name, titles, titles_before, word_set
+from aef.names.parts import PARTICLES, PERSON, core, fold, fold_all, small, split_name, titles, titles_before, word_set
 
 _MALE = word_set(
     "mr mister m monsieur messieurs mm messrs sir lord master sr senor sres senores d don count baron duke earl prince "
@@ -263,10 +263,9 @@ def _compound(kept: list[tuple[int, str]]) -> int:
 def _nicknames() -> dict[str, frozenset[int]]:
     """The lines of the lists of nicknames a folded word stands in; a negative one where it is the given name itself."""
     found: dict[str, set[int]] = {}
-    lines = sorted({line for code in lexicons.languages() for line in lexicons.load_all(code).get("nicknames", ())})
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(fold_all(sorted(lexicons.load_everywhere("nicknames"))), 1):
         for i, word in enumerate(line.split()):
-            found.setdefault(fold(word), set()).add(number if i else -number)
+            found.setdefault(word, set()).add(number if i else -number)
     return {word: frozenset(numbers) for word, numbers in found.items()}
 
 
@@ -283,7 +282,7 @@ def _on_line() -> dict[int, frozenset[str]]:
 @cache
 def _given() -> dict[str, frozenset[str]]:
     lists = {"f": "given_female", "m": "given_male"}
-    return {rank: frozenset(map(fold, lexicons.load(name))) for rank, name in lists.items()}
+    return {rank: frozenset(fold_all(lexicons.load(name))) for rank, name in lists.items()}
 
 
 def is_given(word: str) -> bool:

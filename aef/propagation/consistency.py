@@ -160,7 +160,8 @@ class _Search:
         """The unlabelled tokens of sequences with the same words as one that starts there, and labelled ones among
         them; what they repeat, and its start. One of the words at least has a capital."""
         windows = Windows(self.row)
-        parts = [self._repeats(windows, starts[sizes == size], size, labels) for size in np.unique(sizes).tolist()]
+        different = np.flatnonzero(np.bincount(sizes)).tolist()  # np.unique alone would import numpy.ma
+        parts = [self._repeats(windows, starts[sizes == size], size, labels) for size in different]
         none = np.empty(0, np.int64)
         tokens, origins, begins = zip((none, none, none), *parts, strict=True)
         return np.concatenate(tokens), np.concatenate(origins), np.concatenate(begins)

@@ -75,7 +75,9 @@ def company_words(document: Document) -> frozenset[str]:
 
 
 def _entries(known: Mapping[str, frozenset[str]], names: Iterable[str]) -> frozenset[str]:
-    return frozenset(folded(entry) for name in names for entry in known.get(name, ()))
+    entries = lexicons.lowered(entry for name in names for entry in known.get(name, ()))
+    ended = {entry for entry in entries if entry[-1] == "."}
+    return (entries - ended).union(map(folded, ended))
 
 
 def only_initials(name: str) -> bool:

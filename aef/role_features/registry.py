@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -53,12 +52,13 @@ def of_person(function: Callable[[Somebody], Values]) -> Callable[[Somebody], Va
 
 def predicates(somebody: Somebody) -> dict[str, float]:
     """What the mentions of a person show, and how many of them do."""
-    shares: Counter[str] = Counter()
+    shares: dict[str, int] = {}
     whole: list[str] = []
     for mention in somebody.mentions:
         for feature in _OF_MENTIONS:
-            shown = set(feature.predicates(mention))
-            shares.update(shown)
+            shown = dict.fromkeys(feature.predicates(mention))
+            for predicate in shown:
+                shares[predicate] = shares.get(predicate, 0) + 1
             if feature.ever:
                 whole += [f"ever: {predicate}" for predicate in shown]
     for feature in _OF_PERSONS:

@@ -12,8 +12,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -39,22 +40,31 @@ class RoleModel:
 
     def probabilities(self, shown: Mapping[str, float]) -> dict[str, float]:
         """The probability of each class for a person who shows these predicates, each with its value."""
-        scores = self.intercepts + sum(
-            (value * self.weights[p] for p, value in shown.items() if p in self.weights), np.zeros(len(self.classes))
-        )
+        _, values, rows = self._known(shown)
+        scores = self.intercepts + np.add.reduce(values[:, None] * rows, axis=0)
         shares = np.exp(scores - np.logaddexp.reduce(scores))
         return dict(zip(self.classes, shares.tolist(), strict=True))
 
     def reasons(self, shown: Mapping[str, float], role: str, most: int = 3) -> list[str]:
         """The predicates that speak most for a class, against the mean of the others, with what they add."""
-        this, classes = self.classes.index(role), len(self.classes)
-        gains = {
-            p: value * (self.weights[p][this] - np.add.reduce(self.weights[p]) / classes)
-            for p, value in shown.items()
-            if p in self.weights
-        }
-        best = sorted(gains, key=lambda p: (-gains[p], p))[:most]
-        return [f"{p} {gains[p]:+.1f}" for p in best if gains[p] > 0]
+        names, values, rows = self._known(shown)
+        gains = values * (rows[:, self.classes.index(role)] - np.add.reduce(rows, axis=1) / len(self.classes))
+        best = sorted(zip((-gains).tolist(), names, strict=True))[:most]
+        return [f"{name} {-against:+.1f}" for against, name in best if against < 0]
+
+    def _known(self, shown: Mapping[str, float]) -> tuple[list[str], Floats, Floats]:
+        """Those predicates that the model has, their values, shape (n,), and their weights, shape (n, classes)."""
+        names = [name for name in shown if name in self._numbers]
+        rows = self._table[[self._numbers[name] for name in names]]
+        return names, np.array([shown[name] for name in names], dtype=np.float64), rows
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return dict(zip(self.weights, count(), strict=False))
+
+    @cached_property
+    def _table(self) -> Floats:
+        return np.array(list(self.weights.values()), dtype=np.float64).reshape(-1, len(self.classes))
 
     @classmethod
     def learned(

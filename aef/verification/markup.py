@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from urllib.parse import unquote
 
 from aef.corpus_tools.docx_policy import NOWHERE
@@ -80,10 +81,10 @@ def _of_part(cut: Sequence[str], shown: bool) -> Iterator[Stretch]:
                 pieces.append(" ")
         elif element == "fldChar":
             yield from paragraph.ended(shown, "instrText")
-        content = tag[9:-3] if tag.startswith("<![") else html.unescape(text) if text else ""
+        content = tag[9:-3] if tag.startswith("<![") else html.unescape(text) if "&" in text else text
         if element in _RUNS and tag[1] != "/":
             paragraph.runs.setdefault(element, []).append(content)
-        elif content.strip():
+        elif content and not content.isspace():
             yield Stretch((content,), False, Place.CHOSEN, element)
     yield from paragraph.ended(shown)
 
@@ -112,6 +113,7 @@ def _seen(pieces: Sequence[str]) -> Iterator[Stretch]:
         yield Stretch(tuple(pieces), True, Place.WRITTEN)
 
 
+@lru_cache(maxsize=1 << 12)
 def _local(tag: str) -> str:
     """The name of an element without its prefix; none of a comment, a declaration or an instruction."""
     match = _ELEMENT.match(tag)

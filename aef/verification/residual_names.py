@@ -161,4 +161,4 @@ def _known() -> frozenset[str]:
     """Ordinary words and places."""
     lists = ("common_words", "function_words", "ordinary_words", "word_names", "place_names", "towns", "nationalities",
              "law_words", "organization_words", "generic_organization", "month_names", "weekday_names")  # fmt: skip
-    return frozenset(word.lower() for name in lists for word in lexicons.load(name))
+    return lexicons.lowered(word for name in lists for word in lexicons.load(name))

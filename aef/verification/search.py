@@ -25,7 +25,7 @@ from aef import lexicons
 from aef.corpus_tools.format_words import is_name
 from aef.corpus_tools.hidden_names import INSIDE, HiddenNames, ShownNames
 from aef.corpus_tools.telling import Place, Telling
-from aef.verification.markup import HTML, TAG, WORD, decoded, in_tags, stretches
+from aef.verification.markup import HTML, TAG, WORD, Stretch, decoded, in_tags, stretches
 
 MAX_DEPTH = 4
 MAX_BYTES = 1_200_000_000
@@ -141,7 +141,7 @@ def _ordinary() -> frozenset[str]:
     lists = ("common_words", "function_words", "title", "nome_title", "month_names", "weekday_names", "legal_form",
              "generic_organization", "suffix_organization", "organization_words", "law_words", "number_words",
              "place_words")  # fmt: skip
-    return frozenset(w.lower().strip(".") for name in lists for w in lexicons.load(name))
+    return frozenset(w.strip(".") for w in lexicons.lowered(w for name in lists for w in lexicons.load(name)))
 
 
 # --- files as pieces ------------------------------------------------------------------------------------------------
@@ -260,14 +260,22 @@ def _search_bytes(data: bytes, place: str, sought: Sought) -> Iterator[Hit]:
 
 
 def _search_markup(text: str, place: str, kind: str, sought: Sought) -> Iterator[Hit]:
-    for stretch in stretches(text, kind):
-        if stretch.shown:
-            yield from _shown_in(stretch.pieces, place, stretch.where, sought)
-        else:
-            spelled = decoded(stretch.text)
-            for start, end, _ in sought.telling(spelled, stretch.place):
-                yield place, spelled[start:end], False, stretch.where
+    read = list(stretches(text, kind))
+    texts = [(stretch.text, "\n".join(stretch.pieces)) if stretch.shown else ("", "") for stretch in read]
+    naming = set[int]().union(*map(sought.shown.among, zip(*texts, strict=True)))  # the others need no second look
+    for number, stretch in enumerate(read):
+        if number in naming or not stretch.shown:
+            yield from _in_stretch(stretch, place, sought)
     yield from ((place, name, False, where) for name, where in in_tags(TAG.findall(text), sought.telling))
+
+
+def _in_stretch(stretch: Stretch, place: str, sought: Sought) -> Iterator[Hit]:
+    if stretch.shown:
+        yield from _shown_in(stretch.pieces, place, stretch.where, sought)
+    else:
+        spelled = decoded(stretch.text)
+        for start, end, _ in sought.telling(spelled, stretch.place):
+            yield place, spelled[start:end], False, stretch.where
 
 
 def _shown_in(pieces: Sequence[str], place: str, where: str, sought: Sought) -> Iterator[Hit]:
