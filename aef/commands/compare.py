@@ -17,21 +17,21 @@ EPILOG = """examples:
   aef compare gold.jsonl --csv table.csv --plot table.svg
 
 systems:
-  aef            the tagger as it is: types, consistency and all
-  nome           NOME with its title list
-  patterns       regular expressions alone: titled names, dates, money, case numbers, e-mail addresses
-  hmm            hidden Markov model over words
-  maxent-nine, maxent-thesis, maxent-rich, maxent
-                 maximum entropy with the thesis's nine features, all of the thesis's, the rich ones, --features
-  svm            linear support vector machine, --features
-  perceptron     averaged perceptron, --features
-  crf            linear-chain conditional random field, --features   (pip install 'aef-anonymizer[compare]')
-  spacy          spaCy's recognizer from nothing, on the CPU         (pip install 'aef-anonymizer[spacy]')
+{systems}
 
 All but aef are the bare learners, without consistency over a document unless --consistency is given. Each that scores
 tokens gets its threshold for F2 by cross-validation inside the training documents. Differences to the baseline come
 with 95% intervals from a paired bootstrap over documents. With --jobs, folds compete for the machine: for times to
 quote, leave it at 1. The tagger learns by maximum entropy, or as crf does with 'aef train --learner crf'."""
+
+
+def registered() -> dict[str, str]:
+    """What the help lists."""
+    from aef.commands.common import listing
+    from aef.learning.comparison.systems import SYSTEMS
+
+    extras = {name: f" (pip install 'aef-anonymizer[{kind.extra}]')" for name, kind in SYSTEMS.items() if kind.extra}
+    return {"systems": listing({name: kind.help + extras.get(name, "") for name, kind in SYSTEMS.items()})}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

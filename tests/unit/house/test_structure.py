@@ -28,9 +28,9 @@ def imported(path: Path) -> set[str]:
 
 
 def floor_of(module: str) -> str | None:
-    """The folder a module is in; `aef.errors` is the ground under all of them."""
+    """The folder a module is in; `aef.errors` and `aef.plugins` are the ground under all of them."""
     second = module.split(".")[1] if "." in module else ""
-    if second == "errors":
+    if second in ("errors", "plugins"):
         return None
     return second if second in FLOORS else "aef"
 
