@@ -116,7 +116,7 @@ def anonymize(
         review_path(review, source, target, force)  # what cannot be is said before the work
     include, exclude = tuple(include), tuple(exclude)
     opened = open_source(source)
-    finder = _default() if finder is None and mentions is None else finder
+    finder = default_tagger() if finder is None and mentions is None else finder
     wanted = Wanted.by(finder, include, exclude, policy, metadata)
     marked = hidden_in(found(document_of(opened, source), finder, mentions), wanted)
     document, decided = marked.hidden, marked.decided
@@ -155,8 +155,8 @@ def anonymize(
 
 
 @cache
-def _default() -> Tagger:
-    """The pipeline of those who name none."""
+def default_tagger() -> Tagger:
+    """The pipeline of those who name none, loaded once."""
     from aef.annotators.pipeline import DEFAULT as PIPELINE
     from aef.annotators.pipeline import load
 

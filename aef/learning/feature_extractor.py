@@ -42,9 +42,9 @@ class FeatureExtractor(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     >>> ruling = Document.from_text("Ms. Zwetkow left.", mentions=[Mention(4, 11, "PERSON")])
     >>> extractor = FeatureExtractor("W0,FirstCap")
     >>> extractor.fit_transform([ruling]).tolist()
-    [[0, 0], [1, 0], [2, -1], [3, -1]]
+    [[0, 0], [1, 0], [-1, -1]]
     >>> extractor.labels([ruling]).tolist(), extractor.get_feature_names_out().tolist()
-    (['N', 'A', 'N', 'N'], ['W0', 'FirstCap'])
+    (['N', 'A', 'N'], ['W0', 'FirstCap'])
     """
 
     def __init__(
