@@ -18,7 +18,7 @@ from aef.corpus_tools.format_words import tells_nobody
 from aef.corpus_tools.hidden_names import HiddenNames
 from aef.corpus_tools.languages import language_doubt
 from aef.corpus_tools.plain_text import PlainText, apply_edits
-from aef.corpus_tools.readers import FORMATS, Source, document_of, open_source
+from aef.corpus_tools.readers import FORMATS, READ_ONLY, Source, document_of, open_source
 from aef.errors import InputError
 from aef.names.parts import ORG, PERSON
 from aef.replacement.plan import NOTHING, Edit, Entity, entities, labels_of, plan
@@ -193,6 +193,8 @@ def _check_target(source: str | Path, target: str | Path | None, force: bool) ->
     suffix = Path(target).suffix.lower()
     if str(source) != "-" and Path(target).exists() and Path(target).samefile(source):
         raise InputError.at(target, "is the ruling itself", remedy="Name another output")
+    if suffix in READ_ONLY:
+        raise InputError.at(target, f"cannot be written: {suffix} is only read", remedy="Name an output .txt")
     if suffix != ".txt" and FORMATS.get(suffix) != FORMATS.get(Path(source).suffix.lower()):
         raise InputError.at(target, f"cannot be made of {source}", remedy="Give the output the same suffix, or .txt")
 

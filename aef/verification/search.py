@@ -25,7 +25,8 @@ from aef import lexicons
 from aef.corpus_tools.format_words import is_name
 from aef.corpus_tools.hidden_names import INSIDE, HiddenNames, ShownNames
 from aef.corpus_tools.telling import Place, Telling
-from aef.verification.markup import HTML, TAG, WORD, decoded, in_tags, stretches
+from aef.verification.markup import HTML, TAG, TEXT, WORD, Stretch, decoded, in_tags, stretches
+from aef.verification.rtf import hexadecimal, rtf_stretches
 
 MAX_DEPTH = 4
 MAX_BYTES = 1_200_000_000
@@ -83,12 +84,14 @@ def verify(data: bytes, sought: Sought, name: str = "output") -> list[Finding]:
 
 def shown_text(data: bytes, name: str) -> str:
     """The text of a file that a reader sees, a line a paragraph."""
+    if data.startswith(_RTF):
+        return "\n".join(s.text for s in rtf_stretches(data.decode("latin-1")) if s.shown)
     if not data.startswith(b"PK"):
         page = name.lower().endswith((".html", ".htm"))
         return _shown(_decode(data), HTML) if page else _decode(data)
     with _opened(data) as archive:
-        stories = [e for e in archive.infolist() if _STORY.search(e.filename)]
-        return "\n".join(_shown(_decode(archive.read(e)), WORD) for e in stories)
+        stories = [(e, kind) for e in archive.infolist() if (kind := _kind_of(e.filename))]
+        return "\n".join(_shown(_decode(archive.read(e)), kind) for e, kind in stories)
 
 
 def _shown(markup: str, kind: str) -> str:
@@ -147,6 +150,14 @@ def _ordinary() -> frozenset[str]:
 # --- files as pieces ------------------------------------------------------------------------------------------------
 
 _STORY = re.compile(r"^word/(?:document|header|footer|footnotes|endnotes|comments)\d*\.xml$")
+_OF_TEXT = ("content.xml", "styles.xml")
+_RTF = b"{\\rtf"
+
+
+def _kind_of(part: str) -> str:
+    """The markup of a part of an archive in which a reader sees text; "" of others."""
+    return TEXT if part in _OF_TEXT else WORD if _STORY.match(part) else ""
+
 
 _BY_LINE = "line"
 """Where a text's lines are its paragraphs."""
@@ -165,9 +176,11 @@ def _search(data: bytes, place: str, depth: int, sought: Sought, left: list[int]
     elif data.startswith(b"\x1f\x8b"):
         yield from _search(_gunzipped(data, left[0]), place, depth + 1, sought, left)
     elif kind in ("xml", "rels", "vml", "svg") or data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<?xml"):
-        yield from _search_markup(_decode(data), place, WORD if depth == 1 and _STORY.match(place) else "", sought)
+        yield from _search_markup(_decode(data), place, _kind_of(place) if depth == 1 else "", sought)
     elif kind in ("html", "htm", "xhtml"):
         yield from _search_markup(_decode(data), place, HTML, sought)
+    elif data.startswith(_RTF):
+        yield from _search_rtf(data.decode("latin-1"), place, sought)
     elif kind == "txt" and depth == 0:
         yield from _shown_in((_decode(data),), place, _BY_LINE, sought)
     else:
@@ -261,13 +274,26 @@ def _search_bytes(data: bytes, place: str, sought: Sought) -> Iterator[Hit]:
 
 def _search_markup(text: str, place: str, kind: str, sought: Sought) -> Iterator[Hit]:
     for stretch in stretches(text, kind):
-        if stretch.shown:
-            yield from _shown_in(stretch.pieces, place, stretch.where, sought)
-        else:
-            spelled = decoded(stretch.text)
-            for start, end, _ in sought.telling(spelled, stretch.place):
-                yield place, spelled[start:end], False, stretch.where
+        yield from _in_stretch(stretch, place, sought)
     yield from ((place, name, False, where) for name, where in in_tags(TAG.findall(text), sought.telling))
+
+
+def _search_rtf(source: str, place: str, sought: Sought) -> Iterator[Hit]:
+    for stretch in rtf_stretches(source):
+        yield from _in_stretch(stretch, place, sought)
+    for data in hexadecimal(source):
+        yield from _search_bytes(data, place, sought)
+    for number in re.finditer(r"\\bin(\d+) ?", source):
+        yield from _search_bytes(source[number.end() : number.end() + int(number[1])].encode("latin-1"), place, sought)
+
+
+def _in_stretch(stretch: Stretch, place: str, sought: Sought) -> Iterator[Hit]:
+    if stretch.shown:
+        yield from _shown_in(stretch.pieces, place, stretch.where, sought)
+    else:
+        spelled = decoded(stretch.text)
+        for start, end, _ in sought.telling(spelled, stretch.place):
+            yield place, spelled[start:end], False, stretch.where
 
 
 def _shown_in(pieces: Sequence[str], place: str, where: str, sought: Sought) -> Iterator[Hit]:
