@@ -162,10 +162,15 @@ def _register(
         there = sorted({*_PARAMETERS, *ARGUMENTS})
         raise ValueError(f"feature {made.name}: no token has {sorted(unknown)}; there are {there}")
     known = REGISTRY.get(made.name)
-    if known is not None and known.function.__qualname__ != function.__qualname__:
+    if known is not None and _home(known.function) != _home(function):
         raise ValueError(f"feature {made.name} is registered already, in {known.function.__module__}")
     REGISTRY[made.name] = made
     return function
+
+
+def _home(function: Function) -> tuple[str, str]:
+    """Where a function was defined: a module that is run again registers the same."""
+    return function.__module__, function.__qualname__
 
 
 def _first_line(function: Function) -> str:

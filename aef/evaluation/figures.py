@@ -17,7 +17,7 @@ Counted are tokens, mentions, entities, terms and documents, so that figures com
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -165,7 +165,11 @@ class Evaluation:
             return DataFrame({"micro": self.micro, "low": low, "high": high, "macro": self.macro})
         if what == "types":
             return DataFrame.from_dict({kind: asdict(c) for kind, c in self.by_type.items()}, orient="index")
-        rows = {"documents": lambda: self.documents, "misses": self.misses, "false_alarms": self.false_alarms}
+        rows: dict[str, Callable[[], Sequence[Any]]] = {
+            "documents": lambda: self.documents,
+            "misses": self.misses,
+            "false_alarms": self.false_alarms,
+        }
         return DataFrame([asdict(row) for row in rows[what]()])
 
     def plot(self) -> Figure:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from aef.errors import InputError
 from aef.evaluation.plots import BLUE, ORANGE, STYLE
@@ -37,6 +38,6 @@ def draw(selection: Selection) -> Figure:
         ax.plot(len(chosen.features), 100 * chosen.score.f2, "*", ms=14, color=ORANGE, label="chosen")
         ax.set(xlabel="number of features", ylabel="F2 over the folds, %")
         ax.set_title(f"Feature selection ({selection.search.method})")
-        ax.xaxis.get_major_locator().set_params(integer=True)
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.legend()
         return figure
