@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from aef import plugins
 from aef.annotators.settings import Settings
-from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 
 if TYPE_CHECKING:
+    from aef.corpus_tools.document import Document, Mention
     from aef.tagging.finder import Finder
 
 

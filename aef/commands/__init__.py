@@ -26,7 +26,7 @@ COMMANDS = {
     "pipeline": "pipelines of annotators: models, patterns, lists of names, voting; show one, check one",
     "evaluate": "precision, recall, F1, F2 and entity recall of a model or system on a gold corpus",
     "compare": "other learners (CRF, SVM, perceptron, HMM ...) beside the tagger, on the same folds and features",
-    "anonymize": "rulings (DOCX, HTML, TXT) -> the same rulings, safe to publish",
+    "anonymize": "rulings (DOCX, ODT, RTF, HTML, TXT) -> the same rulings, safe to publish",
     "edit": "rulings, and questions in the browser -> the same rulings, safe to publish",
     "batch": "a folder of rulings -> the same folder, safe to publish: in parallel, resumable, with a report",
     "apply": "a review copy that an editor has gone through -> the ruling, safe to publish",

@@ -64,13 +64,11 @@ def registered() -> dict[str, str]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.case_options import add_case
-    from aef.commands.common import add_force, add_json
+    from aef.commands.common import RULINGS, add_force, add_json
     from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement
     from aef.commands.policy_options import add_policy
 
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="rulings (.docx, .html, .txt; - is text on standard input)"
-    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help=f"rulings ({RULINGS}; - is text on standard input)")
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="a file, or a folder for several rulings")
     what = parser.add_mutually_exclusive_group()
     add_model(what)

@@ -22,6 +22,11 @@ CORPUS_FORMATS = ("jsonl", "conll", "conllup", "brat", "doccano", "labelstudio",
 """The names of `aef.corpus_tools.gold.FORMATS`, here for help that is quick."""
 
 
+RULINGS = ".docx, .htm, .html, .odt, .rtf, .txt"
+READ_RULINGS = f"{RULINGS}, .pdf"
+"""The suffixes of `aef.corpus_tools.formats`, those that are written and all, for help that is quick."""
+
+
 def listing(helps: Mapping[str, str], width: int = 79) -> str:
     """Names and what they are, a line each or more, for the end of a command's help."""
     column = max(map(len, helps), default=0) + 4

@@ -26,11 +26,11 @@ word may also be found because it repeats one that was found elsewhere in the ru
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.common import add_force, add_json
+    from aef.commands.common import READ_RULINGS, add_force, add_json
     from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement
     from aef.commands.policy_options import add_metadata, add_policy_name
 
-    parser.add_argument("file", metavar="FILE", help="a ruling (.docx, .html, .txt), or -")
+    parser.add_argument("file", metavar="FILE", help=f"a ruling ({READ_RULINGS}), or -")
     what = parser.add_mutually_exclusive_group()
     add_model(what)
     add_annotator(what)

@@ -33,9 +33,9 @@ documents; micro: over the corpus as a whole. Persons alone are counted."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.common import add_force, add_json, add_language
+    from aef.commands.common import READ_RULINGS, add_force, add_json, add_language
 
-    parser.add_argument("files", nargs="+", metavar="FILE", help="rulings (.docx, .txt), corpora (.jsonl), or -")
+    parser.add_argument("files", nargs="+", metavar="FILE", help=f"rulings ({READ_RULINGS}), corpora (.jsonl), or -")
     parser.add_argument("--model", metavar="MODEL", help="finds the mentions; without it, those of a corpus are linked")
     parser.add_argument("-o", "--output", metavar="OUT", help="write the linked corpus (.jsonl)")
     parser.add_argument("--format", choices=["jsonl", "psilence"], default="jsonl", help="a corpus, or PSILENCE's JSON")
