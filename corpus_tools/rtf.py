@@ -13,7 +13,8 @@ from aef.corpus_tools.docx_policy import words
 from aef.corpus_tools.formats import Edits, Line, Written, reader
 from aef.corpus_tools.pictures import blank, stripped
 from aef.corpus_tools.plain_text import Replacement, apply_edits
-from aef.corpus_tools.rtf_tokens import Atom, Cut, Reader, Shown, escaped
+from aef.corpus_tools.rtf_tokens import Reader
+from aef.corpus_tools.rtf_words import Atom, Cut, Shown, escaped
 from aef.corpus_tools.telling import Place, Telling
 from aef.errors import InputError
 

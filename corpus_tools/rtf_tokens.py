@@ -6,89 +6,30 @@ is one in the bytes.
 
 from __future__ import annotations
 
-import codecs
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
-from aef.corpus_tools.document import FOOTNOTE
-from aef.corpus_tools.docx_policy import words
+from aef.corpus_tools.rtf_words import (
+    BESIDE,
+    BREAKS,
+    CHARSETS,
+    ESCAPED,
+    FIRST,
+    INLINE,
+    MAX_GROUPS,
+    NUMBERS,
+    PAGES,
+    PARTS,
+    PICTURE,
+    SIGNS,
+    TABLES,
+    TOKEN,
+    Atom,
+    Cut,
+    Shown,
+    known,
+)
 from aef.errors import InputError
-
-TOKEN = re.compile(
-    r"(?P<open>\{)|(?P<close>\})|\\'(?P<byte>[0-9A-Fa-f]{2})|\\(?P<word>[A-Za-z]{1,32})(?P<number>-?\d{1,10})? ?"
-    r"|\\(?P<sign>.)|(?P<end>[\r\n]+)|(?P<run>[ -Z^-z|~\[\]\t]+)|(?P<other>.)",
-    re.DOTALL,
-)
-MAX_GROUPS = 2000
-"""Groups inside one another; word processors write a hundred at most."""
-
-PARTS = {"footnote": FOOTNOTE, "annotation": "comment", "shptxt": ""} | {
-    f"{kind}{side}": kind for kind in ("header", "footer") for side in ("", "l", "r", "f")
-}
-"""Destinations of text that is shown, and the part of the ruling each is."""
-BESIDE = words(
-    "fonttbl colortbl stylesheet listtable list listlevel leveltext levelnumbers listname listoverridetable "
-    "listoverride lfolevel listtext pntext pn pnseclvl pntxta pntxtb shp shpinst shprslt sp sn sv shppict fldinst "
-    "panose falt background defchp defpap"
-)
-"""Destinations without shown text that a ruling needs; all others are dropped, but for pictures."""
-PICTURE = "pict"
-_OTHERS = words("info object nonshppict xe tc tcn rxe revtbl private bkmkstart bkmkend template comment upr")
-_INLINE = frozenset(("field", "fldrslt", "cs", "ds", "ts"))
-"""What begins a group and is read on with what stands around it."""
-_TABLES = frozenset(("fonttbl", "stylesheet", "listtable", "list", "listoverridetable", "sp", "shpinst"))
-"""In these each group says something of its own."""
-_NUMBERS = ("listtext", "pntext")
-_FIRST = BESIDE | _OTHERS | _INLINE | PARTS.keys() | {PICTURE}
-_BREAKS = frozenset(("par", "sect", "cell", "row", "nestcell", "nestrow", "page", "column"))
-_SIGNS = {
-    "tab": "\t",
-    "line": "\n",
-    "lquote": "‘",
-    "rquote": "’",
-    "ldblquote": "“",
-    "rdblquote": "”",
-    "endash": "–",
-    "emdash": "—",
-    "bullet": "•",
-    "enspace": " ",
-    "emspace": " ",
-    "qmspace": " ",
-}
-_ESCAPED = {"\\": "\\", "{": "{", "}": "}", "~": "\N{NO-BREAK SPACE}", "_": "\N{NON-BREAKING HYPHEN}"}
-_CHARSETS = {0: 1252, 77: 10000, 128: 932, 129: 949, 130: 1361, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258,
-             177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 254: 437}  # fmt: skip
-_PAGES = {10000: "mac_roman", 1361: "johab", 65001: "utf-8"}
-
-
-class Atom(NamedTuple):
-    """Characters ``low`` to ``high`` of the source show ``text``; ``plain``: they stand there as they are shown.
-
-    ``skip``: how many characters follow one that is written by its number, for programs that do not know it.
-    """
-
-    low: int
-    high: int
-    text: str
-    plain: bool
-    skip: int = 1
-
-
-@dataclass
-class Shown:
-    """A paragraph; one beside the text says by ``kind`` which destination it is in."""
-
-    part: str = ""
-    kind: str = ""
-    numbered: bool = False
-    table: bool = False
-    atoms: list[Atom] = field(default_factory=list)
-
-    @property
-    def text(self) -> str:
-        return "".join(atom.text for atom in self.atoms)
 
 
 @dataclass
@@ -102,18 +43,6 @@ class _State:
     deleted: bool = False
     table: bool = False
     begun: bool = False
-
-
-@dataclass
-class Cut:
-    """What was read: the lines that are shown, texts beside, groups to drop, deleted stretches, and pictures."""
-
-    lines: list[Shown] = field(default_factory=list)
-    beside: list[Shown] = field(default_factory=list)
-    dropped: list[tuple[int, int, str]] = field(default_factory=list)
-    deleted: list[tuple[int, int]] = field(default_factory=list)
-    pictures: list[tuple[int, int]] = field(default_factory=list)
-    end: int = 0
 
 
 class Reader:
@@ -162,7 +91,7 @@ class Reader:
         if len(self._starts) >= MAX_GROUPS:
             raise InputError.at(self._name, "holds groups in groups, deeper than any ruling does: refused")
         self._starts.append(place)
-        own = Shown(kind=self._state.kind) if self._state.kind in _TABLES else self._state.line
+        own = Shown(kind=self._state.kind) if self._state.kind in TABLES else self._state.line
         self._states.append(replace(self._state, begun=False, line=own))
         self._wait, self._star = 0, False
 
@@ -182,14 +111,14 @@ class Reader:
     def _enter(self, kind: str) -> None:
         """The first word of a group says what it is for."""
         state = self._state
-        if kind in _INLINE:
+        if kind in INLINE:
             return
         state.kind = "" if kind in PARTS else kind
         if kind in PARTS:
             part = PARTS[kind] or (state.line.part if state.line else "")
             state.line, state.deleted = Shown(part), False
         elif kind in BESIDE:
-            if kind in _NUMBERS:
+            if kind in NUMBERS:
                 self._text_line(self._states[:-1]).numbered = True
             state.line = Shown(kind=kind)
         elif kind == PICTURE:
@@ -208,12 +137,12 @@ class Reader:
             return min(len(self._source), at + max(0, value))
         if word == "u" and number:
             self._on_number(token, value)
-        elif first and len(self._states) > 1 and (self._star or word in _FIRST):
+        elif first and len(self._states) > 1 and (self._star or word in FIRST):
             self._enter(word)
-        elif word in _BREAKS:
+        elif word in BREAKS:
             self._break(word)
-        elif word in _SIGNS:
-            self._show(token.start(), token.end(), _SIGNS[word])
+        elif word in SIGNS:
+            self._show(token.start(), token.end(), SIGNS[word])
         else:
             self._set(word, value, bool(number))
         self._star = False
@@ -226,13 +155,13 @@ class Reader:
         elif word == "f" and self._in("fonttbl"):
             self._declared = value
         elif word == "fcharset":
-            self._pages[self._declared] = _CHARSETS.get(value, self._page)
+            self._pages[self._declared] = CHARSETS.get(value, self._page)
         elif word == "f":
             state.font = value
         elif word == "plain":
             state.font, state.deleted = -1, False
         elif word == "ansicpg":
-            self._page = value if _known(value) else 1252
+            self._page = value if known(value) else 1252
         elif word in ("mac", "pc", "pca"):
             self._page = {"mac": 10000, "pc": 437, "pca": 850}[word]
         elif word == "deleted":
@@ -278,8 +207,8 @@ class Reader:
         if sign in ("\r", "\n"):
             self._break("par")
         elif sign is not None:
-            if sign in _ESCAPED:
-                self._skipped(low, high, _ESCAPED[sign])
+            if sign in ESCAPED:
+                self._skipped(low, high, ESCAPED[sign])
         elif token["byte"] is not None or token["other"] is not None:
             self._on_byte(low, high, bytes([int(token["byte"], 16) if token["byte"] else ord(token["other"]) & 255]))
         else:
@@ -328,7 +257,7 @@ class Reader:
         begun, held = self._pending or (low, b"")
         page = self._pages.get(self._state.font, self._page)
         try:
-            text = (held + byte).decode(_PAGES.get(page, f"cp{page}"))
+            text = (held + byte).decode(PAGES.get(page, f"cp{page}"))
         except UnicodeDecodeError as error:
             if "incomplete" in error.reason or "end of data" in error.reason:
                 self._pending = begun, held + byte
@@ -357,29 +286,3 @@ class Reader:
         line = states[-1].line
         assert line is not None
         return line
-
-
-def _known(page: int) -> bool:
-    try:
-        return bool(codecs.lookup(_PAGES.get(page, f"cp{page}")))
-    except LookupError:
-        return False
-
-
-def escaped(text: str, skip: int) -> str:
-    """A text as a source says it; behind what is written by number stand ``skip`` question marks."""
-    return "".join(_spelled(text, skip))
-
-
-def _spelled(text: str, skip: int) -> Iterator[str]:
-    for sign in text:
-        if sign in "\\{}":
-            yield f"\\{sign}"
-        elif " " <= sign <= "~":
-            yield sign
-        elif sign in "\t\n":
-            yield "\\tab " if sign == "\t" else "\\line "
-        else:
-            data = sign.encode("utf-16-le", "surrogatepass")
-            codes = (int.from_bytes(data[i : i + 2], "little", signed=True) for i in range(0, len(data), 2))
-            yield "".join(f"\\u{code}{' ' if not skip else '?' * skip}" for code in codes)

@@ -23,8 +23,8 @@ EPILOG = """examples:
 
 All rulings of the folder and its subfolders (DOCX, ODT, RTF, HTML, TXT) are anonymized as 'aef anonymize' does it,
 into a folder of the same structure. Names of files and folders that bear a hidden name are changed as well; to know
-that of a folder, all in it must be done first. A ruling that cannot be read, or in which a hidden name would be left, is
-refused, and the others go on. The exit code is 1 where one was refused.
+that of a folder, all in it must be done first. A ruling that cannot be read, or in which a hidden name would be left,
+is refused, and the others go on. The exit code is 1 where one was refused.
 
 Stopped in any way, the same command goes on where it was; what was done is not done again, and nothing is lost. The
 refused ones are tried again with --retry, or when their files are changed. With other settings, or where rulings that

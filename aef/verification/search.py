@@ -9,13 +9,11 @@ not be helped there would be a ruling refused for nothing.
 
 from __future__ import annotations
 
-import gzip
 import io
 import re
 import struct
 import unicodedata
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,6 +23,7 @@ from aef import lexicons
 from aef.corpus_tools.format_words import is_name
 from aef.corpus_tools.hidden_names import INSIDE, HiddenNames, ShownNames
 from aef.corpus_tools.telling import Place, Telling
+from aef.verification.contents import compressed_texts, decode, gunzipped
 from aef.verification.markup import HTML, TAG, TEXT, WORD, Stretch, decoded, in_tags, stretches
 from aef.verification.rtf import hexadecimal, rtf_stretches
 
@@ -88,10 +87,10 @@ def shown_text(data: bytes, name: str) -> str:
         return "\n".join(s.text for s in rtf_stretches(data.decode("latin-1")) if s.shown)
     if not data.startswith(b"PK"):
         page = name.lower().endswith((".html", ".htm"))
-        return _shown(_decode(data), HTML) if page else _decode(data)
+        return _shown(decode(data), HTML) if page else decode(data)
     with _opened(data) as archive:
         stories = [(e, kind) for e in archive.infolist() if (kind := _kind_of(e.filename))]
-        return "\n".join(_shown(_decode(archive.read(e)), kind) for e, kind in stories)
+        return "\n".join(_shown(decode(archive.read(e)), kind) for e, kind in stories)
 
 
 def _shown(markup: str, kind: str) -> str:
@@ -174,17 +173,17 @@ def _search(data: bytes, place: str, depth: int, sought: Sought, left: list[int]
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         yield from _search_archive(data, place, depth, sought, left)
     elif data.startswith(b"\x1f\x8b"):
-        yield from _search(_gunzipped(data, left[0]), place, depth + 1, sought, left)
+        yield from _search(gunzipped(data, left[0]), place, depth + 1, sought, left)
     elif kind in ("xml", "rels", "vml", "svg") or data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<?xml"):
-        yield from _search_markup(_decode(data), place, _kind_of(place) if depth == 1 else "", sought)
+        yield from _search_markup(decode(data), place, _kind_of(place) if depth == 1 else "", sought)
     elif kind in ("html", "htm", "xhtml"):
-        yield from _search_markup(_decode(data), place, HTML, sought)
+        yield from _search_markup(decode(data), place, HTML, sought)
     elif data.startswith(_RTF):
         yield from _search_rtf(data.decode("latin-1"), place, sought)
     elif kind == "txt" and depth == 0:
-        yield from _shown_in((_decode(data),), place, _BY_LINE, sought)
+        yield from _shown_in((decode(data),), place, _BY_LINE, sought)
     else:
-        for content in (data, *_compressed_texts(data)):
+        for content in (data, *compressed_texts(data)):
             yield from _search_bytes(content, place, sought)
 
 
@@ -228,37 +227,6 @@ def _blank_out(around: bytearray, entry: zipfile.ZipInfo) -> None:
     name, extra = struct.unpack_from("<HH", around, entry.header_offset + 26)
     start = entry.header_offset + 30 + name + extra
     around[start : start + entry.compress_size] = bytes(min(entry.compress_size, max(0, len(around) - start)))
-
-
-def _gunzipped(data: bytes, most: int) -> bytes:
-    try:
-        with gzip.open(io.BytesIO(data)) as stream:
-            return stream.read(most + 1)
-    except (OSError, EOFError, zlib.error):
-        return b""
-
-
-def _decode(data: bytes) -> str:
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", "replace")
-    declared = re.match(rb"\s*<\?xml[^>]*encoding=[\"']([\w.-]+)", data[:200])
-    for code in ([declared[1].decode("ascii")] if declared else []) + ["utf-8-sig", "cp1252"]:
-        try:
-            return data.decode(code)
-        except (UnicodeDecodeError, LookupError):
-            continue
-    return data.decode("latin-1")
-
-
-def _compressed_texts(data: bytes) -> Iterator[bytes]:
-    """The packed texts beside a PNG's pixels."""
-    for match in re.finditer(rb"(?:zTXt|iTXt|iCCP)", data) if data.startswith(b"\x89PNG") else ():
-        for start in range(match.end(), min(match.end() + 200, len(data))):
-            if data[start : start + 1] == b"\x78":
-                try:
-                    yield zlib.decompressobj().decompress(data[start:], 1_000_000)
-                except zlib.error:
-                    continue
 
 
 # --- pieces searched ------------------------------------------------------------------------------------------------

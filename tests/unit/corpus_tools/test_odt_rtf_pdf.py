@@ -21,7 +21,7 @@ from aef.anonymization.run import anonymize
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.formats import FORMATS, Line, Written, reader
 from aef.corpus_tools.readers import open_source, read
-from aef.corpus_tools.rtf_tokens import escaped
+from aef.corpus_tools.rtf_words import escaped
 from aef.errors import InputError
 from aef.verification.search import Sought, shown_text, verify
 
