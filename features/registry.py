@@ -234,7 +234,11 @@ SETS: dict[str, str] = {
 
 
 def feature_names(chosen: str | Sequence[str], language: str = "en") -> tuple[str, ...]:
-    """The names of a set (see `SETS`) in a language, of a comma-separated string or of a sequence, each checked."""
+    """The names of a set (see `SETS`) in a language, of a comma-separated string or of a sequence, each checked.
+
+    >>> feature_names("W0,FirstCap[-1]")
+    ('W0', 'FirstCap[-1]')
+    """
     if chosen == "all":
         plugins.more()
     if chosen == "wide":

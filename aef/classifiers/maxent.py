@@ -64,6 +64,13 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     intercept_ : shape (K,).
     log_likelihood_ : of the training events, natural logarithm, without the penalty.
     n_merged_ : how many distinct (event, label) pairs were learned from.
+
+    Examples
+    --------
+    >>> events = [[0, 2], [0, -1], [1, 2], [1, -1]]  # two features; -1: the second shows nothing
+    >>> model = MaxEntClassifier().fit(events, ["A", "A", "N", "N"])
+    >>> model.predict([[0, 2], [1, 2]]).tolist(), [len(seen) for seen in model.categories_]
+    (['A', 'N'], [2, 1])
     """
 
     def __init__(

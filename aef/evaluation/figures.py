@@ -269,6 +269,12 @@ def evaluate(
     ``target`` chooses the mentions that count on both sides. ``bootstrap`` samples of documents, drawn with ``seed``,
     give the intervals (0: none). ``once``: the thesis's criterion that a word tagged once in a document counts as
     found wherever it must be hidden there (section 3.6). Raises `InputError` where documents or texts differ.
+
+    >>> from aef.corpus_tools.document import Mention
+    >>> gold = Document.from_text("Ann Roe met Bo Lee.", mentions=[Mention(0, 7, "PERSON"), Mention(12, 18, "PERSON")])
+    >>> found = evaluate([gold], [gold.with_mentions([Mention(0, 7, "PERSON")])])
+    >>> found.micro["precision"], found.micro["recall"], [miss.text for miss in found.misses()]
+    (1.0, 0.5, ['Bo Lee'])
     """
     tagged = predicted if isinstance(predicted, Sequence) else tag_unseen(predicted, gold)
     return Evaluation(judge(gold, tagged, target, once=once), target, bootstrap, seed)

@@ -109,7 +109,11 @@ def scheme(name: str, *aliases: str) -> Callable[[Scheme], Scheme]:
 
 
 def resolve(name: str) -> str:
-    """The proper name of a scheme. Raises `InputError` where there is none."""
+    """The proper name of a scheme. Raises `InputError` where there is none.
+
+    >>> resolve("omission")
+    'blank'
+    """
     if (proper := ALIASES.get(name, name)) in SCHEMES:
         return proper
     if plugins.more():
