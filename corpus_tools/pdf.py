@@ -20,6 +20,7 @@ from aef.errors import InputError
 MAX_PAGES = 3000
 MAX_BYTES = 300_000_000
 """Uncompressed, of all streams together."""
+_PIECE = 1 << 16
 _NUMBERED = re.compile(r"\[\d+\]|\d+[.)]\s")
 _PAGE = re.compile(r"\W*(?:page\s+)?\d+(?:\s*(?:of|/)\s*\d+)?\W*", re.IGNORECASE)
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[^\W\d_A-Z])")
@@ -51,14 +52,23 @@ def read_pdf(data: bytes, name: str) -> list[Line]:
 def _check_streams(data: bytes, name: str) -> None:
     """Raise `InputError` for streams that unpack to more than a ruling has."""
     left = MAX_BYTES
-    for start in (match.end() for match in re.finditer(rb"stream\r?\n", data)):
-        unpacker = zlib.decompressobj()
+    for match in re.finditer(rb"stream\r?\n", data):
+        for size in _unpacked(data, match.end()):
+            left -= size
+            if left < 0:
+                raise InputError.at(name, f"unpacks to more than {MAX_BYTES // 1_000_000} MB: refused")
+
+
+def _unpacked(data: bytes, start: int) -> Iterator[int]:
+    """How much a stream unpacks to, a piece at a time; nothing where it is packed in another way, or not."""
+    unpacker = zlib.decompressobj()
+    for at in range(start, len(data), _PIECE):
         try:
-            left -= len(unpacker.decompress(data[start:], left + 1))
+            yield len(unpacker.decompress(data[at : at + _PIECE]))
         except zlib.error:
-            continue  # not packed, or in another way
-        if left < 0:
-            raise InputError.at(name, f"unpacks to more than {MAX_BYTES // 1_000_000} MB: refused")
+            return
+        if unpacker.eof:
+            return
 
 
 def _texts(page: Any) -> list[str]:
