@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import aef
+from aef import plugins
 from aef.annotators.pipeline import DEFAULT
 from aef.errors import InputError
 
@@ -35,10 +36,9 @@ class Recipe:
 
     annotator : a pipeline or an annotator by name, as `aef.annotators.annotator` takes it. model : a model's file or a
     ready one's name, which takes the place of the model in the pipeline of its language; neither of both: the pipeline
-    `DEFAULT`. preset, threshold, cost : from which probability on
-    a model hides, one of them at most (see `decide`). consistency : whether a model tags everywhere what it tagged
-    once; None: as the model says. policy : a ready policy's name or file; None: as `aef.anonymization.anonymize` has
-    it. include, exclude : phrases that are always, and never, hidden. The rest is as `anonymize` has it, too.
+    `DEFAULT`. preset, threshold, cost : from which probability on a model hides, one of them at most (see `decide`).
+    consistency : whether a model tags everywhere what it tagged once; None: as the model says. policy : a ready
+    policy's name or file; None: as `anonymize` has it, as is the rest. include, exclude : phrases always, never hidden.
     """
 
     annotator: str | None = None
@@ -134,10 +134,10 @@ class Recipe:
         return replace(self, model=model, policy=policy, annotator=_resolved_annotator(self.annotator))
 
     def fingerprint(self) -> str:
-        """SHA-256 of the values, this version of aef, and what the files hold that they name: another one, another
+        """SHA-256 of the values, this version of aef, and what the files and plug-ins hold: another one, another
         output. Raises `InputError` for a file that cannot be read."""
         total = hashlib.sha256(json.dumps([aef.__version__, asdict(self)], sort_keys=True).encode())
-        for path in sorted(set(self._files())):
+        for path in sorted({*self._files(), *plugins.files()}):
             try:
                 total.update(hashlib.sha256(path.read_bytes()).digest())
             except OSError as error:

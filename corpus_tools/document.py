@@ -53,6 +53,10 @@ class Document:
     """One ruling. ``text`` is never changed; everything else points into it by code-point offsets.
 
     ``language`` decides how it is tokenized; files do not say it, `in_language` does.
+
+    >>> ruling = Document.from_text("Ms. Roe left.", "a", [Mention(4, 7, "PERSON")])
+    >>> ruling.words, [ruling.cut(mention) for mention in ruling.mentions]
+    (['Ms.', 'Roe', 'left'], ['Roe'])
     """
 
     text: str

@@ -35,10 +35,7 @@ _DECLARATIONS = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
 def open_package(data: bytes, name: str) -> Any:
     """The document as python-docx's ``Document``. Raises `InputError` for what is no DOCX, damaged or hostile."""
-    with _archive(data, name) as archive:
-        _check_directory(archive, name)
-        _check_names(archive, name)
-        _check_xml(archive, name)
+    with checked_archive(data, name) as archive:
         _check_kind(archive, name)
     try:
         document = opened(data)
@@ -50,6 +47,18 @@ def open_package(data: bytes, name: str) -> Any:
         raise _no_docx(name)  # XML under another suffix was not looked over
     _check_relations(document.part.package, name)
     return document
+
+
+def checked_archive(data: bytes, name: str, kind: str = "DOCX") -> zipfile.ZipFile:
+    """The archive that a document of some kind is, looked over: by its directory, its names, and all its XML.
+
+    Raises `InputError` for what is none, encrypted, damaged or hostile.
+    """
+    archive = _archive(data, name, kind)
+    _check_directory(archive, name)
+    _check_names(archive, name, kind)
+    _check_xml(archive, name, kind)
+    return archive
 
 
 def _check_relations(package: Any, name: str) -> None:
@@ -83,19 +92,19 @@ def undated(data: bytes) -> bytes:
     return bytes(stamped)
 
 
-def _archive(data: bytes, name: str) -> zipfile.ZipFile:
+def _archive(data: bytes, name: str, kind: str) -> zipfile.ZipFile:
     if not data:
         raise InputError.at(name, "is empty")
     if data.startswith(_OLE):
         if _ENCRYPTED in data:
             raise InputError.at(name, "is encrypted", remedy="Save it without a password")
-        raise InputError.at(name, "is a Word 97-2003 file", remedy="Save it as DOCX")
+        raise InputError.at(name, "is a Word 97-2003 file", remedy=f"Save it as {kind}")
     if not data.startswith(b"PK"):
-        raise _no_docx(name)
+        raise _no_docx(name, kind)
     try:
         return zipfile.ZipFile(io.BytesIO(data))
     except Exception as error:  # zipfile has no error in common for what a damaged directory raises
-        raise _damaged(name) from error
+        raise _damaged(name, kind) from error
 
 
 def _check_directory(archive: zipfile.ZipFile, name: str) -> None:
@@ -127,7 +136,7 @@ def _unpacked(entries: Iterable[zipfile.ZipInfo]) -> int:
     return sum(entry.file_size for entry in entries)
 
 
-def _check_names(archive: zipfile.ZipFile, name: str) -> None:
+def _check_names(archive: zipfile.ZipFile, name: str, kind: str) -> None:
     """Two entries of one name are read differently by different programs, and a climbing one leaves the folder."""
     seen: set[str] = set()
     for entry in archive.infolist():
@@ -135,7 +144,7 @@ def _check_names(archive: zipfile.ZipFile, name: str) -> None:
         if part.startswith("/") or ".." in part.split("/") or ":" in part:
             raise InputError.at(name, "holds a part with an absolute or climbing name: refused")
         if part in seen:
-            raise InputError.at(name, "holds two parts of one name: refused", remedy="Save it again as DOCX")
+            raise InputError.at(name, "holds two parts of one name: refused", remedy=f"Save it again as {kind}")
         seen.add(part)
     if _unpacked(e for e in archive.infolist() if is_xml(e.filename)) > MAX_XML_BYTES:
         raise InputError.at(name, f"holds more than {MAX_XML_BYTES // 1_000_000} MB of XML: refused")
@@ -150,16 +159,17 @@ def _check_kind(archive: zipfile.ZipFile, name: str) -> None:
             raise InputError.at(name, problem, remedy=remedy)
 
 
-def _check_xml(archive: zipfile.ZipFile, name: str) -> None:
+def _check_xml(archive: zipfile.ZipFile, name: str, kind: str) -> None:
     for entry in archive.infolist():
         try:
-            declares = is_xml(entry.filename) and _declares(archive.read(entry))  # reading checks the sum
+            idle = entry.file_size == 0 and kind != "DOCX"  # as word processors write parts of an ODT
+            declares = is_xml(entry.filename) and not idle and _declares(archive.read(entry))  # reading checks the sum
             if not is_xml(entry.filename):
                 _check_sum(archive, entry)
         except Exception as error:  # a damaged archive raises errors of zipfile, of the decompressors and of lxml
-            raise _damaged(name) from error
+            raise _damaged(name, kind) from error
         if declares:
-            raise InputError.at(name, f"declares a document type in {_called(entry)}, as no DOCX does: refused")
+            raise InputError.at(name, f"declares a document type in {_called(entry)}, as no {kind} does: refused")
 
 
 def _check_sum(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
@@ -178,9 +188,9 @@ def _declares(content: bytes) -> bool:
     return bool(root.getroottree().docinfo.doctype)
 
 
-def _no_docx(name: str) -> InputError:
-    return InputError.at(name, "is no DOCX document", remedy="Open it in a word processor and save it as DOCX")
+def _no_docx(name: str, kind: str = "DOCX") -> InputError:
+    return InputError.at(name, f"is no {kind} document", remedy=f"Open it in a word processor and save it as {kind}")
 
 
-def _damaged(name: str) -> InputError:
-    return InputError.at(name, "is damaged or cut off", remedy="Get the file again, or save it again as DOCX")
+def _damaged(name: str, kind: str = "DOCX") -> InputError:
+    return InputError.at(name, "is damaged or cut off", remedy=f"Get the file again, or save it again as {kind}")

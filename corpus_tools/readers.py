@@ -1,42 +1,49 @@
-"""Rulings in: files of every supported format as documents. A new format is one entry in ``FORMATS``."""
+"""Rulings in: files of every supported format as documents. A new format is a function under `reader`."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
 
+from aef import plugins
+from aef.corpus_tools import odt, pdf, rtf
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.docx_text import DocxText
+from aef.corpus_tools.formats import FORMATS, READ_ONLY, Line, Source, Written, reader
 from aef.corpus_tools.html_text import HtmlText
 from aef.corpus_tools.parts import RULES, PartRules
-from aef.corpus_tools.plain_text import PlainText, Replacement
+from aef.corpus_tools.plain_text import PlainText
 from aef.errors import InputError
+
+__all__ = [
+    "FORMATS",
+    "READ_ONLY",
+    "REMEDIES",
+    "Line",
+    "Source",
+    "Written",
+    "document_of",
+    "odt",
+    "open_source",
+    "pdf",
+    "read",
+    "read_folder",
+    "read_text",
+    "reader",
+    "rtf",
+]
 
 MAX_FILE_BYTES = 200_000_000
 
-
-class Source(Protocol):
-    """An open file of some format: its document, and the file again with edits made in the document's text."""
-
-    def document(self, doc_id: str = "", rules: PartRules = RULES) -> Document: ...
-
-    def rewritten(self, edits: Iterable[Replacement], hides: Callable[[str], bool] | None = None) -> bytes:
-        """The file's bytes with the edits made; properties for which ``hides`` is true, and authors, are blanked."""
-        ...
-
-
-FORMATS: dict[str, Callable[[bytes, str], Source]] = {
+FORMATS |= {
     ".txt": PlainText.from_bytes,
     ".docx": DocxText.from_bytes,
     ".html": HtmlText.from_bytes,
     ".htm": HtmlText.from_bytes,
 }
-"""By suffix: what opens a file of these bytes; the name is for its errors."""
 
-REMEDIES = dict.fromkeys((".doc", ".docm", ".rtf", ".odt"), "Save it as DOCX") | {".pdf": "Give its DOCX"}
+REMEDIES = dict.fromkeys((".doc", ".docm"), "Save it as DOCX")
 """By suffix: what helps with a ruling in a format that is not read."""
 
 
@@ -63,10 +70,14 @@ def open_source(path: str | Path) -> Source:
         return PlainText.from_bytes(sys.stdin.buffer.read(), "standard input")
     suffix = path.suffix.lower()
     data = _bytes(path)
+    if suffix not in FORMATS and suffix not in REMEDIES:
+        plugins.more()
     if suffix not in FORMATS:
         known = " or ".join(sorted(FORMATS))
         raise InputError.at(
-            path, f"has no supported format ({known})", remedy=REMEDIES.get(suffix, f"Save it as {known}")
+            path,
+            f"has no supported format ({known})",
+            remedy=REMEDIES.get(suffix, f"Save it as {known}") + plugins.troubles(),
         )
     return FORMATS[suffix](data, str(path))
 
@@ -77,11 +88,15 @@ def read_text(path: str | Path) -> str:
 
 
 def read_folder(path: str | Path) -> list[Path]:
-    """The supported files of a folder by name, hidden ones and Word's lock files left out."""
+    """The supported files of a folder by name, hidden ones and Word's lock files left out, and so is what can only be
+    read (PDF) where the same ruling is there in another format."""
     folder = Path(path)
     if not folder.is_dir():
         raise InputError.at(folder, "is no folder" if folder.exists() else "no such folder")
-    return sorted(p for p in folder.iterdir() if p.suffix.lower() in FORMATS and p.is_file() and p.name[0] not in ".~")
+    plugins.more()
+    files = [p for p in folder.iterdir() if p.suffix.lower() in FORMATS and p.is_file() and p.name[0] not in ".~"]
+    written = {p.stem for p in files if p.suffix.lower() not in READ_ONLY}
+    return sorted(p for p in files if p.suffix.lower() not in READ_ONLY or p.stem not in written)
 
 
 def _bytes(path: Path) -> bytes:

@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from aef.evaluation.clusters import FIGURES
+from aef.evaluation.plots import BLUE, GREEN, GREY, ORANGE, PURPLE, STYLE, render
 from aef.experiments.linking import ARI, THRESHOLDS, Sweep, Way
-from aef.learning.study.draw import BLUE, GREEN, GREY, ORANGE, PURPLE, STYLE, render
 
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, GREY)
 MARKERS = "osD^v"

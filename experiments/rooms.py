@@ -31,6 +31,7 @@ ORDER = (
     "verification",
     "evaluation",
     "reports",
+    "learning/feature_extractor",
     "learning/selection",
     "learning/study",
     "learning/comparison",
@@ -46,8 +47,8 @@ ORDER = (
 )
 """Rooms and flat modules of `aef`, from the ground up: each imports only from those before it."""
 
-FLOORS = frozenset({"benchmarks", "corpus_tools", "errors", "experiments", "features", "lexicons"})
-"""What is no room: the other folders of the house, and the ground under all of them."""
+FLOORS = frozenset({"benchmarks", "corpus_tools", "errors", "experiments", "features", "lexicons", "plugins"})
+"""What is no room: the other folders of the house, and the ground under all of them: errors and plug-ins."""
 
 BEGIN, END = "<!-- rooms -->\n", "<!-- end of rooms -->\n"
 DECIDES = "roles"

@@ -36,6 +36,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, overload
 
+from aef import plugins
 from aef.errors import InputError
 
 OFFSETS = {"word": 0, "before": -1, "before2": -2, "after": 1, "after2": 2, "first": 0}
@@ -161,10 +162,15 @@ def _register(
         there = sorted({*_PARAMETERS, *ARGUMENTS})
         raise ValueError(f"feature {made.name}: no token has {sorted(unknown)}; there are {there}")
     known = REGISTRY.get(made.name)
-    if known is not None and known.function.__qualname__ != function.__qualname__:
+    if known is not None and _home(known.function) != _home(function):
         raise ValueError(f"feature {made.name} is registered already, in {known.function.__module__}")
     REGISTRY[made.name] = made
     return function
+
+
+def _home(function: Function) -> tuple[str, str]:
+    """Where a function was defined: a module that is run again registers the same."""
+    return function.__module__, function.__qualname__
 
 
 def _first_line(function: Function) -> str:
@@ -189,11 +195,13 @@ def resolve(name: str) -> Feature:
         return _list_feature(match[1])
     if match := _OFFSET.fullmatch(name):
         return _shifted(name, resolve(match[1]), int(match[2]))
+    if plugins.more():
+        return resolve(name)
     near = difflib.get_close_matches(name, REGISTRY, n=3, cutoff=0.5) or difflib.get_close_matches(
         name.lower(), {n.lower(): n for n in REGISTRY}, n=3
     )
     hint = f"Did you mean {' or '.join(near)}?" if near else "'aef features' lists them"
-    raise InputError(f"no feature is called '{name}'. {hint}")
+    raise InputError(f"no feature is called '{name}'. {hint}{plugins.troubles()}")
 
 
 def _list_feature(lexicon: str) -> Feature:
@@ -226,7 +234,13 @@ SETS: dict[str, str] = {
 
 
 def feature_names(chosen: str | Sequence[str], language: str = "en") -> tuple[str, ...]:
-    """The names of a set (see `SETS`) in a language, of a comma-separated string or of a sequence, each checked."""
+    """The names of a set (see `SETS`) in a language, of a comma-separated string or of a sequence, each checked.
+
+    >>> feature_names("W0,FirstCap[-1]")
+    ('W0', 'FirstCap[-1]')
+    """
+    if chosen == "all":
+        plugins.more()
     if chosen == "wide":
         rich = feature_names("rich", language)
         return (*rich, *(f"{name}[{offset}]" for offset in (-1, 1) for name in rich))

@@ -1,6 +1,6 @@
 """The kinds of annotators, each made from settings (a table of a TOML file) or from a name on the command line.
 
-A new kind is one function here, from its settings to an object with ``tag``.
+A new kind is one function, from its settings to an object with ``tag``, under `annotator_kind`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from aef import plugins
 from aef.annotators.settings import Settings
-from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 
 if TYPE_CHECKING:
+    from aef.corpus_tools.document import Document, Mention
     from aef.tagging.finder import Finder
 
 
@@ -56,6 +57,33 @@ class Signed:
         return any(part in self.parts for part in inside)
 
 
+Maker = Callable[[Settings, str], Annotator]
+KINDS: dict[str, Maker] = {}
+"""From settings and a language to an annotator, by the kind's name."""
+_ARGUMENTS: dict[str, str] = {}
+
+
+def annotator_kind(name: str, argument: str = "") -> Callable[[Maker], Maker]:
+    """Register what makes annotators of a kind, ``run = NAME`` in a pipeline; its docstring says its settings.
+
+    ``argument`` is the setting that stands behind the colon in ``--annotator NAME:VALUE``. Raises `ValueError` for a
+    name that is taken, and for a function without a docstring.
+    """
+
+    def register(make: Maker) -> Maker:
+        if KINDS.get(name, make) is not make:
+            raise ValueError(f"annotator {name} is registered already")
+        if not make.__doc__:
+            raise ValueError(f"annotator {name} has no docstring, which is its help")
+        KINDS[name] = make
+        if argument:
+            _ARGUMENTS[name] = argument
+        return make
+
+    return register
+
+
+@annotator_kind("maxent", "model")
 def _maxent(settings: Settings, language: str) -> Annotator:
     """A model: ``model`` (a ready-made one's name or a file beside the settings), ``preset`` or ``threshold``."""
     from aef.tagging.finder import Finder
@@ -89,6 +117,7 @@ def model_file(name: str, settings: Settings) -> Path:
     return beside
 
 
+@annotator_kind("nome", "language")
 def _nome(settings: Settings, language: str) -> Annotator:
     """Capitalized words in sequence, and what follows a title: ``titles``, ``lists`` (a folder of word lists)."""
     from aef.annotators.nome import Nome
@@ -98,6 +127,7 @@ def _nome(settings: Settings, language: str) -> Annotator:
     return Nome(use_titles=settings.flag("titles", True), language=settings.text("language", language), folder=folder)
 
 
+@annotator_kind("patterns", "sets")
 def _patterns(settings: Settings, language: str) -> Annotator:
     """Patterns: ``sets`` (names of built-in ones or files), ``classes``, ``without``, ``fine``."""
     from aef.annotators.patterns import Patterns, sets
@@ -115,6 +145,7 @@ def _patterns(settings: Settings, language: str) -> Annotator:
         raise settings.error(str(error)) from error
 
 
+@annotator_kind("gazetteer", "files")
 def _gazetteer(settings: Settings, language: str) -> Annotator:
     """Lists of names: ``files``, ``lexicons`` (built-in word lists), ``type``, ``neighbours``, ``capitals``."""
     from itertools import chain
@@ -138,10 +169,6 @@ def _gazetteer(settings: Settings, language: str) -> Annotator:
     )
 
 
-Maker = Callable[[Settings, str], Annotator]
-KINDS: dict[str, Maker] = {"maxent": _maxent, "nome": _nome, "patterns": _patterns, "gazetteer": _gazetteer}
-"""From settings and a language to an annotator, by the kind's name."""
-
 _NOME_TRUST = 0.5
 
 
@@ -159,9 +186,6 @@ def made(kind: str, settings: Settings, language: str, name: str, finder: Finder
     return Signed(KINDS[kind](settings, language), name, probability, parts)
 
 
-_ARGUMENTS = {"maxent": "model", "nome": "language", "patterns": "sets", "gazetteer": "files"}
-
-
 def annotator(name: str, language: str = "en") -> Annotator:
     """An annotator by its name on the command line.
 
@@ -170,6 +194,11 @@ def annotator(name: str, language: str = "en") -> Annotator:
     (``court-en:numbers``). Raises `InputError` for anything else.
     """
     kind, _, argument = name.partition(":")
+    if kind not in KINDS and not Path(name).is_file():
+        from aef.annotators.pipeline import ready
+
+        if kind not in ready():
+            plugins.more()
     if kind not in KINDS or Path(name).is_file():
         from aef.annotators.pipeline import load
 
@@ -177,5 +206,7 @@ def annotator(name: str, language: str = "en") -> Annotator:
     values: Mapping[str, Any] = {}
     if argument:
         several = kind in ("patterns", "gazetteer")
+        if kind not in _ARGUMENTS:
+            raise InputError(f"--annotator {name}: nothing can stand behind '{kind}:'")
         values = {_ARGUMENTS[kind]: argument.split(",") if several else argument}
     return made(kind, Settings(values, Path(), f"--annotator {name}"), language, kind)

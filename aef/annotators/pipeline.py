@@ -39,16 +39,16 @@ mentions are the pipeline's, freed of overlaps. Linking, the decision and replac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from aef import lexicons
+from aef import lexicons, plugins
+from aef.annotators.combiners import COMBINERS, Apply, Examples
 from aef.annotators.kinds import KINDS, made
-from aef.annotators.overlap import POLICIES, apart
+from aef.annotators.overlap import apart
 from aef.annotators.settings import Settings
-from aef.annotators.voting import RULES, Ballot, vote
 from aef.collector import collector_paused
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
@@ -58,10 +58,8 @@ if TYPE_CHECKING:
     from aef.tagging.finder import Finder
 
 READY = Path(__file__).parent / "ready"
+_REGISTERED: dict[str, Path] = {}
 DEFAULT = "court-en"  # what is run where neither an annotator nor a model is asked for
-
-Apply = Callable[[Document, Sequence[Document]], Document]  # from the ruling and the results of the steps it works on
-Examples = Callable[[], Iterator[str]]  # of a step's patterns or rules: those that come out otherwise than they say
 
 
 @dataclass(frozen=True)
@@ -125,18 +123,28 @@ class Pipeline:
             yield from step.failures()
 
 
+def pipeline(name: str, path: str | Path) -> None:
+    """Make a pipeline's file known by a name, as a plug-in does. Raises `ValueError` where the name is taken."""
+    if ready().get(name, Path(path)) != Path(path):
+        raise ValueError(f"pipeline {name} is registered already")
+    _REGISTERED[name] = Path(path)
+
+
 def ready() -> dict[str, Path]:
-    """The ready pipelines by name."""
-    return {path.stem: path for path in sorted(READY.glob("*.toml"))}
+    """The ready pipelines by name, those of plug-ins that were imported last."""
+    return {path.stem: path for path in sorted(READY.glob("*.toml"))} | _REGISTERED
 
 
 def find(name: str | Path) -> Path:
     """A pipeline's file: that of a ready one's name, else the path given. Raises `InputError` where there is none."""
     path = ready().get(str(name), Path(name))
     if not path.is_file():
+        if plugins.more():
+            return find(name)
         kinds = ", ".join(KINDS)
         raise InputError(
             f"'{name}' is no pipeline and no file. Ready pipelines: {', '.join(ready())}; annotators: {kinds}"
+            + plugins.troubles()
         )
     return path
 
@@ -196,11 +204,21 @@ class _Planned:
 
 
 def _planned(table: Settings, before: tuple[str, ...]) -> _Planned:
-    runs = table.choice("run", (*KINDS, *COMBINERS))
+    runs = _run(table)
     name = table.text("name", runs)
     if name in before:
         raise table.error(f"a step before is called '{name}', too", "Give each step a name of its own")
     return _Planned(name, runs, () if runs in KINDS else _taken(table, before, runs), table)
+
+
+def _run(table: Settings) -> str:
+    """What the step runs, of plug-ins, too."""
+    runs = table.text("run")
+    if runs not in KINDS and runs not in COMBINERS:
+        plugins.more()
+    if runs not in KINDS and runs not in COMBINERS:
+        raise table.error(f"run is '{runs}'", f"There are: {', '.join([*KINDS, *COMBINERS])}{plugins.troubles()}")
+    return runs
 
 
 def _language(settings: Settings) -> str:
@@ -246,54 +264,3 @@ def _annotator(table: Settings, language: str, kind: str, name: str, model: Find
 
     finder = cast("Finder", signed.annotator) if kind == "maxent" else None
     return Step(name, (), lambda document, _: signed.tag(document), failures, finder)
-
-
-def _no_examples() -> Iterator[str]:
-    return iter(())
-
-
-def _vote(table: Settings, of: tuple[str, ...]) -> tuple[Apply, Examples]:
-    rule = table.choice("rule", tuple(RULES))
-    if rule != "weighted" and (table.has("weights") or table.has("threshold")):
-        raise table.error(f"weights and a threshold do not go with rule '{rule}'", 'Write rule = "weighted"')
-    ballot = Ballot(rule, table.numbers("weights"), table.share("threshold", 0.5))
-    if ballot.weights and (len(ballot.weights) != len(of) or min(ballot.weights) < 0 or not sum(ballot.weights)):
-        raise table.error(f"{len(ballot.weights)} weights for {len(of)} steps", "Give one above 0 for each of them")
-
-    def apply(document: Document, results: Sequence[Document]) -> Document:
-        return vote(document, [result.mentions for result in results], ballot)
-
-    return apply, _no_examples
-
-
-def _correct(table: Settings, _: tuple[str, ...]) -> tuple[Apply, Examples]:
-    from aef.annotators.correction import correct, load_rules, rule_sets
-
-    names = table.texts("rules", None)
-    rules = [r for name in names for r in load_rules(name if name in rule_sets() else table.file(name))]
-
-    def failures() -> Iterator[str]:
-        return (failure for rule in rules for failure in rule.failures())
-
-    return lambda _, results: correct(results[0], rules), failures
-
-
-def _unify(table: Settings, _: tuple[str, ...]) -> tuple[Apply, Examples]:
-    from aef.annotators.unification import TYPES, unify
-
-    types, words = table.texts("types", TYPES), table.flag("words", True)
-    return lambda _, results: unify(results[0], types, words), _no_examples
-
-
-def _overlap(table: Settings, _: tuple[str, ...]) -> tuple[Apply, Examples]:
-    policy = table.choice("policy", tuple(POLICIES))
-    return lambda _, results: apart(results[0], policy), _no_examples
-
-
-COMBINERS: dict[str, Callable[[Settings, tuple[str, ...]], tuple[Apply, Examples]]] = {
-    "vote": _vote,
-    "correct": _correct,
-    "unify": _unify,
-    "overlap": _overlap,
-}
-"""What a step that is no annotator can do with the results of steps before it."""

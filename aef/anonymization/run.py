@@ -18,7 +18,7 @@ from aef.corpus_tools.format_words import tells_nobody
 from aef.corpus_tools.hidden_names import HiddenNames
 from aef.corpus_tools.languages import language_doubt
 from aef.corpus_tools.plain_text import PlainText, apply_edits
-from aef.corpus_tools.readers import FORMATS, Source, document_of, open_source
+from aef.corpus_tools.readers import FORMATS, READ_ONLY, Source, document_of, open_source
 from aef.errors import InputError
 from aef.names.parts import ORG, PERSON
 from aef.replacement.plan import NOTHING, Edit, Entity, entities, labels_of, plan
@@ -116,7 +116,7 @@ def anonymize(
         review_path(review, source, target, force)  # what cannot be is said before the work
     include, exclude = tuple(include), tuple(exclude)
     opened = open_source(source)
-    finder = _default() if finder is None and mentions is None else finder
+    finder = default_tagger() if finder is None and mentions is None else finder
     wanted = Wanted.by(finder, include, exclude, policy, metadata)
     marked = hidden_in(found(document_of(opened, source), finder, mentions), wanted)
     document, decided = marked.hidden, marked.decided
@@ -155,8 +155,8 @@ def anonymize(
 
 
 @cache
-def _default() -> Tagger:
-    """The pipeline of those who name none."""
+def default_tagger() -> Tagger:
+    """The pipeline of those who name none, loaded once."""
     from aef.annotators.pipeline import DEFAULT as PIPELINE
     from aef.annotators.pipeline import load
 
@@ -193,6 +193,8 @@ def _check_target(source: str | Path, target: str | Path | None, force: bool) ->
     suffix = Path(target).suffix.lower()
     if str(source) != "-" and Path(target).exists() and Path(target).samefile(source):
         raise InputError.at(target, "is the ruling itself", remedy="Name another output")
+    if suffix in READ_ONLY:
+        raise InputError.at(target, f"cannot be written: {suffix} is only read", remedy="Name an output .txt")
     if suffix != ".txt" and FORMATS.get(suffix) != FORMATS.get(Path(source).suffix.lower()):
         raise InputError.at(target, f"cannot be made of {source}", remedy="Give the output the same suffix, or .txt")
 

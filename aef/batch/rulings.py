@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from aef.corpus_tools.readers import FORMATS, REMEDIES, read_text
+from aef.corpus_tools.readers import FORMATS, READ_ONLY, REMEDIES, read_text
 from aef.errors import InputError
 from aef.roles.metadata import Known, known
 
@@ -43,7 +43,7 @@ class Cases:
 def find_rulings(folder: str | Path) -> Found:
     """All that is in a folder and its subfolders, hidden files and Word's lock files left out.
 
-    Rulings of a format that is not read (PDF, DOC ...) are among the rulings: to be refused, not to be forgotten.
+    Rulings of a format that is not written (PDF, DOC ...) are among the rulings: to be refused, not to be forgotten.
     Links to folders are not followed. Raises `InputError` where there is no folder, or no ruling in it.
     """
     folder = Path(folder)
@@ -52,8 +52,9 @@ def find_rulings(folder: str | Path) -> Found:
     paths = sorted(_files(folder), key=lambda path: path.parts)
     suffixes = {*FORMATS, *REMEDIES}
     rulings = tuple(str(p) for p in paths if p.suffix.lower() in suffixes)
-    if not any(PurePosixPath(path).suffix.lower() in FORMATS for path in rulings):
-        raise InputError.at(folder, f"holds no ruling ({', '.join(sorted(FORMATS))})")
+    written = FORMATS.keys() - READ_ONLY
+    if not any(PurePosixPath(path).suffix.lower() in written for path in rulings):
+        raise InputError.at(folder, f"holds no ruling ({', '.join(sorted(written))})")
     return Found(rulings, tuple(str(p) for p in paths if str(p) not in set(rulings)))
 
 

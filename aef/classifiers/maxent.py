@@ -1,7 +1,9 @@
 """The maximum-entropy classifier: L2-regularized logistic regression over integer events, and the thesis's GIS.
 
 An event is a row of integers, one column a feature: each cell is the number of the feature's active predicate, or
-negative where the feature is inactive. Equal events are merged and counted before any solver sees them.
+negative where the feature is inactive. A number is a name and no quantity: 0.5 names a predicate, too.
+
+Equal events are merged and counted before any solver sees them.
 """
 
 from __future__ import annotations
@@ -57,11 +59,18 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     Attributes
     ----------
     classes_ : labels, shape (K,), sorted.
-    categories_ : for each column, the predicate numbers seen in training, sorted.
+    categories_ : for each column, the predicate numbers seen in training, sorted; of a fraction its bits.
     weights_ : shape (P, K), one row a predicate, in column order; with two classes each has half of the log-odds.
     intercept_ : shape (K,).
     log_likelihood_ : of the training events, natural logarithm, without the penalty.
     n_merged_ : how many distinct (event, label) pairs were learned from.
+
+    Examples
+    --------
+    >>> events = [[0, 2], [0, -1], [1, 2], [1, -1]]  # two features; -1: the second shows nothing
+    >>> model = MaxEntClassifier().fit(events, ["A", "A", "N", "N"])
+    >>> model.predict([[0, 2], [1, 2]]).tolist(), [len(seen) for seen in model.categories_]
+    (['A', 'N'], [2, 1])
     """
 
     def __init__(
@@ -251,10 +260,11 @@ def _prior(merged: Merged) -> float:
 
 
 def _integers(X: ArrayLike) -> Ints:
+    """Events as integers. A cell names a predicate, and a fraction does so by its bits, which no small number has."""
     checked: NDArray[Any] = check_array(X, dtype=None)
     if checked.dtype.kind in "iub":
         return checked if checked.dtype.kind == "i" else checked.astype(np.int64)
-    whole = checked.astype(np.float64)
-    if not np.array_equal(whole, np.floor(whole)):
-        raise ValueError("events are integers (the number of the active predicate, negative: inactive)")
-    return whole.astype(np.int64)
+    cells = np.maximum(checked.astype(np.float64), -1)
+    with np.errstate(invalid="ignore"):  # of what is too large for an integer
+        whole: Ints = np.floor(cells).astype(np.int64)
+    return np.where(whole == cells, whole, np.where(cells < 0, -1, cells.view(np.int64)))

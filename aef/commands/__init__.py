@@ -8,6 +8,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from types import ModuleType
 
 import aef
 from aef.errors import InputError
@@ -26,7 +27,7 @@ COMMANDS = {
     "pipeline": "pipelines of annotators: models, patterns, lists of names, voting; show one, check one",
     "evaluate": "precision, recall, F1, F2 and entity recall of a model or system on a gold corpus",
     "compare": "other learners (CRF, SVM, perceptron, HMM ...) beside the tagger, on the same folds and features",
-    "anonymize": "rulings (DOCX, HTML, TXT) -> the same rulings, safe to publish",
+    "anonymize": "rulings (DOCX, ODT, RTF, HTML, TXT) -> the same rulings, safe to publish",
     "edit": "rulings, and questions in the browser -> the same rulings, safe to publish",
     "batch": "a folder of rulings -> the same folder, safe to publish: in parallel, resumable, with a report",
     "apply": "a review copy that an editor has gone through -> the ruling, safe to publish",
@@ -61,22 +62,50 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _parser_of(command: str, module: ModuleType, arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of a command, its lists of what is registered made where help is asked for."""
+    parser = argparse.ArgumentParser(
+        prog=f"aef {command}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=COMMANDS[command] + ".",
+        epilog=module.EPILOG,
+    )
+    if hasattr(module, "registered") and any(a == "-h" or (a[2:] and "--help".startswith(a)) for a in arguments):
+        for name, listed in module.registered().items():
+            parser.epilog = str(parser.epilog).replace(f"{{{name}}}", listed)
+    module.add_arguments(parser)
+    parser.add_argument("--quiet", action="store_true", help="print nothing but errors and what was asked for")
+    _add_plugin(parser)
+    return parser
+
+
+def _add_plugin(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--plugin", action="append", default=[], metavar="FILE.py", help="run this file, which registers what is yours"
+    )
+
+
+def _load_plugins(arguments: Sequence[str]) -> None:
+    """Run the plug-ins that are named, before anything asks what is registered. Raises `InputError` as `load` does."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    _add_plugin(parser)
+    named = parser.parse_known_args(arguments)[0].plugin
+    if named:
+        from aef.plugins import load
+
+        for path in named:
+            load(path)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code. A user's mistake becomes one line on standard error."""
     gc.set_threshold(_OBJECTS)
     atexit.register(gc.freeze)  # or Python looks for garbage in all that is left when it ends: a tenth of a short run
     chosen = _parser().parse_args(argv)
     module = import_module(f"aef.commands.{chosen.command}")
-    parser = argparse.ArgumentParser(
-        prog=f"aef {chosen.command}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        description=COMMANDS[chosen.command] + ".",
-        epilog=module.EPILOG,
-    )
-    module.add_arguments(parser)
-    parser.add_argument("--quiet", action="store_true", help="print nothing but errors and what was asked for")
-    arguments = parser.parse_args(chosen.arguments)
     try:
+        _load_plugins(chosen.arguments)
+        arguments = _parser_of(chosen.command, module, chosen.arguments).parse_args(chosen.arguments)
         return int(module.run(arguments))
     except InputError as error:
         print(f"aef {chosen.command}: {error}", file=sys.stderr)

@@ -25,10 +25,12 @@ foreign above 0.2."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.common import add_force, add_json
+    from aef.commands.common import READ_RULINGS, add_force, add_json
     from aef.commands.decision import add_model
 
-    parser.add_argument("rulings", nargs="+", metavar="FOLDER", help="rulings (.docx, .txt), folders of them, .jsonl")
+    parser.add_argument(
+        "rulings", nargs="+", metavar="FOLDER", help=f"rulings ({READ_RULINGS}), folders of them, .jsonl"
+    )
     add_model(parser)
     parser.add_argument("-o", "--output", required=True, metavar="MODEL2", help="the model file to write")
     parser.add_argument(

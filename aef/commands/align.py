@@ -24,9 +24,9 @@ editor missed stay unlabelled, unless --fix-missed is given."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.common import CORPUS_FORMATS, add_force, add_json
+    from aef.commands.common import CORPUS_FORMATS, READ_RULINGS, add_force, add_json
 
-    parser.add_argument("original", metavar="ORIGINAL", help="a ruling (.docx, .txt), or a folder of rulings")
+    parser.add_argument("original", metavar="ORIGINAL", help=f"a ruling ({READ_RULINGS}), or a folder of rulings")
     parser.add_argument("anonymized", metavar="ANONYMIZED", help="its anonymized version, or the folder of them")
     parser.add_argument("-o", "--output", required=True, metavar="GOLD", help="the gold corpus (.jsonl, .conll)")
     parser.add_argument("--format", choices=CORPUS_FORMATS, help="its format (default: as the suffix says)")
@@ -92,7 +92,10 @@ def pairs_of(original: Path, anonymized: Path) -> list[tuple[Path, Path]]:
     if alone:
         raise InputError(f"rulings without a counterpart: {', '.join(alone)}. Give both versions the same name")
     if not here:
-        raise InputError.at(original, "holds no rulings", remedy="A ruling is a .docx or .txt file")
+        from aef.corpus_tools.readers import FORMATS
+
+        remedy = f"Rulings are {', '.join(sorted(FORMATS))} files"
+        raise InputError.at(original, "holds no rulings", remedy=remedy)
     return [(here[name], there[name]) for name in sorted(here)]
 
 

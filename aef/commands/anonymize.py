@@ -46,29 +46,29 @@ A model of your own (--model) takes the place of the model in the pipeline of it
 stay. What a model finds that has learned what is hidden (train --target all or person) is hidden whatever the
 pipeline's policy says; --policy decides anew. The model alone: --annotator maxent:MODEL.
 
-schemes:
-  initials     W.M., and S.R.1 and S.R.2 where two share them; M.[...] Ltd.; [...] (the default)
-  letters      AA, BB, ... for people, [...] for the rest
-  roles        WITNESS_1, APPLICANT_1, by the roles of people; PERSON_1, LOC_1 without
-  counters     Person1, Email1, Place1; in Romanian #PER1, #PER1_ei
-  blank        [...]
-  hashes       a random number of # for people, ## for the rest
-  pseudonyms   invented names, genders and families kept; --keep-initials keeps initials, too
+schemes (default: initials):
+{schemes}
 
 A case file (--case) makes the rulings of one case call everybody the same, and 'aef restore' get the originals back
 with it. It is secret: it is written for its owner alone, and sealed under a passphrase where one is given, in a file
 (--passphrase-file) or in the environment variable AEF_PASSPHRASE."""
 
 
+def registered() -> dict[str, str]:
+    """What the help lists."""
+    from aef.commands.common import first_lines, listing
+    from aef.replacement.schemes import SCHEMES
+
+    return {"schemes": listing(first_lines(SCHEMES))}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.case_options import add_case
-    from aef.commands.common import add_force, add_json
+    from aef.commands.common import RULINGS, add_force, add_json
     from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement
     from aef.commands.policy_options import add_policy
 
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="rulings (.docx, .html, .txt; - is text on standard input)"
-    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help=f"rulings ({RULINGS}; - is text on standard input)")
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="a file, or a folder for several rulings")
     what = parser.add_mutually_exclusive_group()
     add_model(what)

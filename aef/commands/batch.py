@@ -21,10 +21,10 @@ EPILOG = """examples:
   aef batch rulings/ -o safe/ --cases cases.csv --case-folder secret/   a file says so (columns case,file)
   aef batch rulings/ -o safe/ --dask tcp://cluster:8786
 
-All rulings of the folder and its subfolders (DOCX, HTML, TXT) are anonymized as 'aef anonymize' does it, into a folder
-of the same structure. Names of files and folders that bear a hidden name are changed as well; to know that of a folder,
-all in it must be done first. A ruling that cannot be read, or in which a hidden name would be left, is refused, and the
-others go on. The exit code is 1 where one was refused.
+All rulings of the folder and its subfolders (DOCX, ODT, RTF, HTML, TXT) are anonymized as 'aef anonymize' does it,
+into a folder of the same structure. Names of files and folders that bear a hidden name are changed as well; to know
+that of a folder, all in it must be done first. A ruling that cannot be read, or in which a hidden name would be left,
+is refused, and the others go on. The exit code is 1 where one was refused.
 
 Stopped in any way, the same command goes on where it was; what was done is not done again, and nothing is lost. The
 refused ones are tried again with --retry, or when their files are changed. With other settings, or where rulings that

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
@@ -19,6 +20,31 @@ T = TypeVar("T")
 
 CORPUS_FORMATS = ("jsonl", "conll", "conllup", "brat", "doccano", "labelstudio", "spacy")
 """The names of `aef.corpus_tools.gold.FORMATS`, here for help that is quick."""
+
+
+RULINGS = ".docx, .htm, .html, .odt, .rtf, .txt"
+READ_RULINGS = f"{RULINGS}, .pdf"
+"""The suffixes of `aef.corpus_tools.formats`, those that are written and all, for help that is quick."""
+
+
+def listing(helps: Mapping[str, str], width: int = 79) -> str:
+    """Names and what they are, a line each or more, for the end of a command's help."""
+    column = max(map(len, helps), default=0) + 4
+    lines = (
+        textwrap.fill(said, width, initial_indent=f"  {name:<{column - 2}}", subsequent_indent=" " * column)
+        for name, said in helps.items()
+    )
+    return "\n".join(lines)
+
+
+def first_lines(functions: Mapping[str, Callable[..., object]]) -> dict[str, str]:
+    """What is registered by a decorator, with the first line of each docstring; that of plug-ins, too."""
+    from aef import plugins
+
+    plugins.more()
+    return {
+        name: (function.__doc__ or "").strip().splitlines()[0].replace("`", "") for name, function in functions.items()
+    }
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:

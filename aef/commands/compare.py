@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from aef.corpus_tools.document import Document
-    from aef.learning.comparison import Options
+    from aef.learning.comparison.compare import Comparison, Setting
 
 EPILOG = """examples:
   aef compare gold.jsonl                                 all systems, 5-fold cross-validation by document
@@ -17,21 +16,21 @@ EPILOG = """examples:
   aef compare gold.jsonl --csv table.csv --plot table.svg
 
 systems:
-  aef            the tagger as it is: types, consistency and all
-  nome           NOME with its title list
-  patterns       regular expressions alone: titled names, dates, money, case numbers, e-mail addresses
-  hmm            hidden Markov model over words
-  maxent-nine, maxent-thesis, maxent-rich, maxent
-                 maximum entropy with the thesis's nine features, all of the thesis's, the rich ones, --features
-  svm            linear support vector machine, --features
-  perceptron     averaged perceptron, --features
-  crf            linear-chain conditional random field, --features   (pip install 'aef-anonymizer[compare]')
-  spacy          spaCy's recognizer from nothing, on the CPU         (pip install 'aef-anonymizer[spacy]')
+{systems}
 
 All but aef are the bare learners, without consistency over a document unless --consistency is given. Each that scores
 tokens gets its threshold for F2 by cross-validation inside the training documents. Differences to the baseline come
 with 95% intervals from a paired bootstrap over documents. With --jobs, folds compete for the machine: for times to
 quote, leave it at 1. The tagger learns by maximum entropy, or as crf does with 'aef train --learner crf'."""
+
+
+def registered() -> dict[str, str]:
+    """What the help lists."""
+    from aef.commands.common import listing
+    from aef.learning.comparison.systems import SYSTEMS
+
+    extras = {name: f" (pip install 'aef-anonymizer[{kind.extra}]')" for name, kind in SYSTEMS.items() if kind.extra}
+    return {"systems": listing({name: kind.help + extras.get(name, "") for name, kind in SYSTEMS.items()})}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,34 +60,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from functools import partial
+
     from aef.commands.common import print_json
-    from aef.learning.comparison import figures
-    from aef.learning.comparison.systems import SYSTEMS, chosen
+    from aef.corpus_tools.gold import read_corpus
 
     _check_outputs(arguments)
-    options = _options(arguments)
-    names = chosen(arguments.systems, options)
-    absent = {name: SYSTEMS[name].missing for name in names if SYSTEMS[name].missing}
-    present = [name for name in names if name not in absent]
-    baseline = _baseline(arguments.baseline, present)
-    documents = _corpus(arguments)
-    rows = _compare(arguments, options, present, baseline, documents)
-    _write(arguments, rows, len(documents))
+    setting = _setting(arguments)
+    documents = list(read_corpus(arguments.gold))
+    found = setting.run(documents, arguments.jobs, partial(_watch, quiet=arguments.quiet))
+    _write(arguments, found)
     if arguments.json:
-        setting = {"target": options.target, "features": list(options.names), "baseline": baseline}
-        print_json({**setting, "documents": len(documents), "folds": arguments.cv, "systems": rows, "missing": absent})
+        told = {"target": arguments.target, "features": list(setting.options.names), "baseline": found.baseline}
+        told |= {"documents": len(documents), "folds": arguments.cv}
+        print_json({**told, "systems": found.rows, "missing": found.missing})
     else:
-        print(_headline(arguments, len(documents)))
-        print(figures.as_text(rows, absent, baseline))
+        print(found)
     return 0
 
 
-def _options(arguments: argparse.Namespace) -> Options:
-    from aef.errors import InputError
+def _setting(arguments: argparse.Namespace) -> Setting:
+    from aef.learning.comparison.compare import Setting
     from aef.learning.comparison.scoring import BEST, Options
 
-    if arguments.inner < 2:
-        raise InputError(f"--inner {arguments.inner}: choosing a threshold needs at least 2 folds")
     options = Options(
         target=arguments.target,
         features=arguments.features or BEST,
@@ -98,8 +92,7 @@ def _options(arguments: argparse.Namespace) -> Options:
         language=arguments.language,
         lists=arguments.lists,
     )
-    options.names  # noqa: B018 - an unknown feature is found before anything is read
-    return options
+    return Setting.of(options, arguments.systems, arguments.baseline, arguments.cv, arguments.bootstrap)
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
@@ -113,51 +106,6 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
         raise InputError.at(arguments.plot, "is no picture's name", remedy="Use .png or .svg")
 
 
-def _baseline(asked: str | None, present: Sequence[str]) -> str:
-    from aef.errors import InputError
-
-    if not present:
-        raise InputError("none of the systems can run here")
-    if asked and asked not in present:
-        raise InputError(f"the baseline '{asked}' is none of the systems compared: {', '.join(present)}")
-    return asked or ("aef" if "aef" in present else present[0])
-
-
-def _corpus(arguments: argparse.Namespace) -> list[Document]:
-    from aef.corpus_tools.gold import read_corpus
-    from aef.errors import InputError
-    from aef.evaluation.figures import target_mentions
-    from aef.evaluation.folds import document_folds
-
-    documents = list(read_corpus(arguments.gold))
-    document_folds(len(documents), arguments.cv, arguments.seed)
-    if not any(target_mentions(document, arguments.target) for document in documents):
-        raise InputError(
-            f"the gold corpus's {len(documents)} documents hold nothing to hide for target '{arguments.target}'. "
-            "Check the mentions, or choose another --target"
-        )
-    return documents
-
-
-def _compare(
-    arguments: argparse.Namespace,
-    options: Options,
-    names: Sequence[str],
-    baseline: str,
-    documents: Sequence[Document],
-) -> list[dict[str, Any]]:
-    from functools import partial
-
-    from aef.learning.comparison.figures import rows
-    from aef.learning.comparison.run import cross_validate_all
-    from aef.learning.comparison.systems import SYSTEMS
-
-    factories = {name: partial(SYSTEMS[name].make, options) for name in names}
-    watch = partial(_watch, quiet=arguments.quiet)
-    outcomes = cross_validate_all(factories, documents, arguments.cv, arguments.seed, arguments.jobs, watch)
-    return rows(outcomes, documents, options.target, baseline, max(0, arguments.bootstrap), arguments.seed)
-
-
 def _watch(pairs: Sequence[tuple[str, int]], quiet: bool) -> Iterator[tuple[str, int]]:
     """The pairs of system and fold, with a progress bar that names the one awaited; on a terminal only."""
     from aef.commands.common import progress
@@ -169,22 +117,15 @@ def _watch(pairs: Sequence[tuple[str, int]], quiet: bool) -> Iterator[tuple[str,
         yield name, fold
 
 
-def _headline(arguments: argparse.Namespace, documents: int) -> str:
-    folds = f"{arguments.cv}-fold cross-validation by document, seed {arguments.seed}"
-    return f"{documents} documents, target {arguments.target}, {folds}"
-
-
-def _write(arguments: argparse.Namespace, rows: Sequence[dict[str, Any]], documents: int) -> None:
+def _write(arguments: argparse.Namespace, found: Comparison) -> None:
     from pathlib import Path
 
     from aef.corpus_tools.files import write_atomic
-    from aef.learning.comparison.figures import as_csv
 
     if arguments.csv:
-        write_atomic(arguments.csv, as_csv(rows), arguments.force)
+        write_atomic(arguments.csv, found.to_csv(), arguments.force)
     if arguments.plot:
-        from aef.learning.comparison.plot import draw
-        from aef.learning.study.draw import render
+        from aef.evaluation.plots import render
 
-        picture = render(draw(rows, _headline(arguments, documents)), Path(arguments.plot).suffix[1:].lower())
+        picture = render(found.plot(), Path(arguments.plot).suffix[1:].lower())
         write_atomic(arguments.plot, picture, arguments.force)

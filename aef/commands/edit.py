@@ -69,6 +69,7 @@ def _opened(arguments: argparse.Namespace) -> list[Ruling]:
     """The rulings asked for, with what was told of them before. Raises `InputError`."""
     from aef.commands.common import progress
     from aef.commands.decision import finding
+    from aef.corpus_tools.readers import READ_ONLY
     from aef.replacement.schemes import resolve
     from aef.roles.policy import load_policy
 
@@ -88,7 +89,8 @@ def _opened(arguments: argparse.Namespace) -> list[Ruling]:
         if not arguments.anew:
             resume(session, save_path(path))
         folder = Path(arguments.output) if arguments.output else path.parent
-        target = folder / f"{path.stem}-safe{path.suffix}"
+        suffix = ".txt" if path.suffix.lower() in READ_ONLY else path.suffix
+        target = folder / f"{path.stem}-safe{suffix}"
         found.append(Ruling(session, target, target.with_suffix(".gold.jsonl"), target.with_suffix(".key.json")))
     return found
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from aef.anonymization.explanation import Explainer, WordExplanation
-    from aef.evaluation.explanation import TokenExplanation
+    from aef.anonymization.why import Explanation
 
 EPILOG = """examples:
   aef explain ruling.docx                                      every word that 'aef anonymize' hides
@@ -24,16 +24,13 @@ the log-odds: the intercept plus the weight of each predicate that holds of the 
 name. A model trained with --learner crf also weighs the labels of the whole sentence: that line is called neighbours. A
 word may also be found because it repeats one that was found elsewhere in the ruling, which is then named."""
 
-_CLICKABLE = 50_000
-"""In a text with more tokens only those asked for can be clicked on the page."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.common import add_force, add_json
+    from aef.commands.common import READ_RULINGS, add_force, add_json
     from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement
     from aef.commands.policy_options import add_metadata, add_policy_name
 
-    parser.add_argument("file", metavar="FILE", help="a ruling (.docx, .html, .txt), or -")
+    parser.add_argument("file", metavar="FILE", help=f"a ruling ({READ_RULINGS}), or -")
     what = parser.add_mutually_exclusive_group()
     add_model(what)
     add_annotator(what)
@@ -52,30 +49,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from aef.anonymization.why import lines
     from aef.commands.common import print_json, say, say_language
     from aef.corpus_tools.files import must_be_new
 
     must_be_new([arguments.output] if arguments.output else [], arguments.force)
-    explainer = _explainer(arguments)
-    say_language([explainer.tagged], arguments.quiet)
-    asked = _asked(arguments, explainer)
+    found = _explanation(arguments)
+    say_language([found.explainer.tagged], arguments.quiet)
     if arguments.output:
-        _write_page(arguments, explainer, asked)
-    explained = explainer.explain(asked) if arguments.json or not arguments.output else []
+        _write_page(arguments, found)
     if arguments.json:
-        print_json(_json(explainer, explained))
-    elif explained:
-        print("\n\n".join("\n".join(_lines(e, max(0, arguments.top))) for e in explained))
-    if not asked:
+        print_json(_json(found.explainer, found.words))
+    elif found.tokens and not arguments.output:
+        print("\n\n".join("\n".join(lines(e, max(0, arguments.top))) for e in found.words))
+    if not found.tokens:
         say(f"{arguments.file}: nothing is hidden; name a word with --word or --at", arguments.quiet)
     return 0
 
 
-def _explainer(arguments: argparse.Namespace) -> Explainer:
-    from aef.anonymization.explanation import Explainer
-    from aef.anonymization.marking import Wanted
+def _explanation(arguments: argparse.Namespace) -> Explanation:
+    from aef.anonymization.why import Hiding, explain
     from aef.commands.decision import hiding, say_promise
     from aef.corpus_tools.readers import read
+    from aef.errors import InputError
     from aef.roles.metadata import read_metadata
 
     recipe = hiding(arguments)
@@ -83,40 +79,29 @@ def _explainer(arguments: argparse.Namespace) -> Explainer:
     document = read(arguments.file)
     anonymizer = recipe.load()
     say_promise(anonymizer.tagger, arguments.quiet)
-    assert anonymizer.tagger is not None
-    wanted = Wanted.by(anonymizer.tagger, recipe.include, recipe.exclude, anonymizer.policy, metadata)
-    return Explainer(document, anonymizer.tagger, wanted, recipe.scheme)
-
-
-def _asked(arguments: argparse.Namespace, explainer: Explainer) -> list[int]:
-    from aef.errors import InputError
-    from aef.evaluation.explanation import tokens_at, tokens_of, tokens_of_mentions
-
+    decided = Hiding(
+        include=recipe.include,
+        exclude=recipe.exclude,
+        policy=anonymizer.policy,
+        metadata=metadata,
+        scheme=recipe.scheme,
+    )
+    asked = arguments.at if arguments.at is not None else arguments.word
     try:
-        if arguments.at is not None:
-            return tokens_at(explainer.tagged, arguments.at)
-        if arguments.word is not None:
-            return tokens_of(explainer.tagged, arguments.word)
+        return explain(document, asked, finder=anonymizer.tagger, **decided)
     except InputError as error:
         raise InputError.at(arguments.file, str(error)) from error
-    return tokens_of_mentions(explainer.shown)
 
 
-def _write_page(arguments: argparse.Namespace, explainer: Explainer, asked: Sequence[int]) -> None:
+def _write_page(arguments: argparse.Namespace, found: Explanation) -> None:
     from aef.commands.common import say
     from aef.corpus_tools.files import write_atomic
-    from aef.evaluation.explanation import tokens_of_mentions
-    from aef.reports.explanation_page import explanation_page
 
-    shown, count = explainer.shown, len(explainer.tagged.words)
-    tokens = range(count) if count <= _CLICKABLE else sorted({*asked, *tokens_of_mentions(shown)})
-    explained = explainer.explain(tokens)
-    by_models = [next(iter(e.models.values()), None) or e.bare() for e in explained]
-    said = {e.token: (e.hidden, tuple(e.said())) for e in explained}
-    text = explanation_page(shown, by_models, _source(arguments, explainer), asked[0] if asked else -1, said)
+    text, left_out = found.page(_source(arguments, found.explainer))
     write_atomic(arguments.output, text, arguments.force, private=True)
     say(f"{arguments.output}: confidential, it shows the original; only you can read it", arguments.quiet)
-    if len(tokens) < count:
+    if left_out:
+        count = len(found.explainer.tagged.words)
         say(f"{arguments.output}: of {count} words only those hidden or asked for are explained", arguments.quiet)
 
 
@@ -147,47 +132,3 @@ def _token(e: WordExplanation) -> dict[str, Any]:
 
     decided = roles_as_json([e.decision])[0] if e.decision is not None else None
     return {**asdict(e), "decision": decided}
-
-
-# --- text -----------------------------------------------------------------------------------------------------------
-
-
-def _lines(e: WordExplanation, top: int) -> Iterator[str]:
-    """What was decided and why, then a table for each model."""
-    decision, *reasons = map(_plain, e.said())
-    yield f"{e.start}-{e.end}  {_plain(e.text)}  {decision} (paragraph {e.paragraph})"
-    yield from (f"  {reason}" for reason in reasons)
-    for name, explanation in e.models.items():
-        yield f"  model {name} {_plain(_model_said(explanation))}"
-        yield from _table(explanation, top)
-
-
-def _model_said(e: TokenExplanation) -> str:
-    """What a model says of a word by itself."""
-    from aef.evaluation.explanation import REASONS
-
-    reason = f"it repeats {e.repeats.text} at {e.repeats.start}-{e.repeats.end}" if e.repeats else REASONS[e.reason]
-    found = f"finds it{f' as {e.entity_type}' if e.entity_type else ''}" if e.hidden else "does not find it"
-    return f"{found}: {reason}; probability {e.probability:.3f}, threshold {e.threshold:.3f}"
-
-
-def _table(e: TokenExplanation, top: int) -> Iterator[str]:
-    """The weights, their sum, and what the model does not know."""
-    rest = e.predicates[top:]
-    rows = [(e.intercept, "intercept", "")]
-    rows += [(p.weight, _plain(str(p)), p.help) for p in e.predicates[:top]]
-    rows += [(sum(p.weight for p in rest), f"{len(rest)} more", "")] if rest else []
-    rows += [] if e.neighbours is None else [(e.neighbours, "neighbours", "What the rest of the sentence adds.")]
-    width = max(len(name) for _, name, _ in rows)
-    for weight, name, said in rows:
-        yield f"  {weight:+7.2f}  {name:<{width}}  {said}".rstrip()
-    model = " (model for heads, tables and notes)" if e.model == "outside" else ""
-    yield f"  {e.log_odds:+7.2f}  = log-odds{model}"
-    if e.unknown:
-        more = f" and {len(e.unknown) - top} more" if len(e.unknown) > top else ""
-        yield f"           unknown to the model: {_plain(', '.join(e.unknown[:top]))}{more}"
-
-
-def _plain(text: str) -> str:
-    """On one line, with what a terminal might take for a command replaced."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in " ".join(text.split()))

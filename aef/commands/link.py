@@ -10,7 +10,6 @@ from aef.errors import InputError
 
 if TYPE_CHECKING:
     from aef.corpus_tools.document import Document
-    from aef.evaluation.clusters import Evaluation
     from aef.linking.linker import PersonLinker
 
 EPILOG = """examples:
@@ -32,14 +31,11 @@ The figures are those of coreference: MUC (a person named once counts as one dec
 LEA, BLANC; and of clustering: homogeneity, completeness, V-measure, ARI, documents without error. Macro: the mean over
 documents; micro: over the corpus as a whole. Persons alone are counted."""
 
-DEFAULT_THRESHOLD = 0.45
-"""Of a distance: the best of Garat and Wonsever 2022 for Overlap."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.common import add_force, add_json, add_language
+    from aef.commands.common import READ_RULINGS, add_force, add_json, add_language
 
-    parser.add_argument("files", nargs="+", metavar="FILE", help="rulings (.docx, .txt), corpora (.jsonl), or -")
+    parser.add_argument("files", nargs="+", metavar="FILE", help=f"rulings ({READ_RULINGS}), corpora (.jsonl), or -")
     parser.add_argument("--model", metavar="MODEL", help="finds the mentions; without it, those of a corpus are linked")
     parser.add_argument("-o", "--output", metavar="OUT", help="write the linked corpus (.jsonl)")
     parser.add_argument("--format", choices=["jsonl", "psilence"], default="jsonl", help="a corpus, or PSILENCE's JSON")
@@ -57,6 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import print_json, progress
     from aef.corpus_tools.files import must_be_new
     from aef.linking.linker import relink
+    from aef.reports.who_is_who import Linked, cluster_table
 
     linker = _linker(arguments)
     if arguments.format == "psilence":
@@ -71,14 +68,20 @@ def run(arguments: argparse.Namespace) -> int:
     linked = [relink(d, linker) for d in progress(found, "linking", arguments.quiet)]
     if arguments.output:
         _write(linked, arguments)
+    who = Linked(linked)
     if arguments.evaluate:
-        result = _evaluate(given, linked)
-        print_json(_figures(result)) if arguments.json else print(_table(result))
+        result = who.evaluate(given)
+        told = {"counts": result.counts, "macro": result.macro, "micro": result.micro}
+        print_json(told) if arguments.json else print(cluster_table(result))
     elif arguments.json:
-        print_json([_as_json(d) for d in linked])
+        print_json([{"doc_id": name, "entities": _as_json(found)} for name, found in who.entities()])
     elif not arguments.output:
-        print("\n\n".join(map(_listing, linked)))
+        print(who)
     return 0
+
+
+def _as_json(found: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"entity_id": key, **entity} for key, entity in found.items()]
 
 
 # --- what is linked, and how ----------------------------------------------------------------------------------------
@@ -115,13 +118,10 @@ def _linker(arguments: argparse.Namespace) -> PersonLinker | None:
         if given:
             raise InputError(f"--{given[0]} goes with --distance, such as --distance overlap --threshold 0.45")
         return None
-    from aef.linking.published_method import by_distance
-    from aef.names.distances import resolve
+    from aef.reports.who_is_who import THRESHOLD, linker_by
 
-    threshold = DEFAULT_THRESHOLD if arguments.threshold is None else arguments.threshold
-    if not 0 < threshold <= 1:
-        raise InputError(f"threshold {threshold}: a number above 0 and up to 1 is wanted, such as 0.45")
-    return by_distance(resolve(arguments.distance, arguments.over or "words"), threshold)
+    threshold = THRESHOLD if arguments.threshold is None else arguments.threshold
+    return linker_by(arguments.distance, arguments.over or "words", threshold)
 
 
 def _documents(arguments: argparse.Namespace) -> Iterator[Document]:
@@ -172,81 +172,3 @@ def _write(documents: Sequence[Document], arguments: argparse.Namespace) -> None
     say(f"{arguments.output}: {mentions} mentions of {entities} entities", arguments.quiet)
     if doubtful := sum(len(unsure(d)) for d in documents):
         say(f"  look at: {doubtful} mentions may be several people's ('candidates')", arguments.quiet)
-
-
-# --- figures --------------------------------------------------------------------------------------------------------
-
-
-def _evaluate(given: Sequence[Document], linked: Sequence[Document]) -> Evaluation:
-    from aef.evaluation.clusters import evaluate
-
-    keys, responses = ([_persons(d) for d in side] for side in (given, linked))
-    if not any(keys):
-        raise InputError("the corpus holds no mention of a person: nothing to compare")
-    return evaluate(keys, responses)
-
-
-def _persons(document: Document) -> dict[Any, Any]:
-    """The clustering of a document's persons, titles around a name aside, so that a model's mentions compare."""
-    from aef.linking.linker import kind_of
-    from aef.names.parts import PERSON, core
-
-    persons = [m for m in document.mentions if kind_of(document, m) == PERSON]
-    places = [core(document.text, m.start, m.end, PERSON, document.language) for m in persons]
-    return {place: m.entity_id or place for place, m in zip(places, persons, strict=True)}
-
-
-def _figures(result: Evaluation) -> dict[str, Any]:
-    return {"counts": result.counts, "macro": result.macro, "micro": result.micro}
-
-
-def _table(result: Evaluation) -> str:
-    from aef.commands.common import table
-    from aef.evaluation.clusters import FIGURES
-
-    counts = result.counts
-    rows = [
-        [name.replace("_", " "), *(f"{part[name]:.4f}" for part in (result.macro, result.micro))] for name in FIGURES
-    ]
-    told = f"{counts['documents']} documents, {counts['mentions']} mentions of {counts['entities']} persons"
-    return f"{told}\n{table(rows, ['figure', 'macro', 'micro'])}"
-
-
-# --- who is who -----------------------------------------------------------------------------------------------------
-
-
-def _entities(document: Document) -> dict[str, dict[str, Any]]:
-    """Type, names with their places, and who it may be, by entity id; in the order of the text."""
-    from aef.linking.linker import CANDIDATES, MEMBERS, kind_of
-
-    found: dict[str, dict[str, Any]] = {}
-    for m in document.mentions:
-        entity = found.setdefault(m.entity_id or "", {"type": kind_of(document, m), "variants": {}})
-        entity["variants"].setdefault(" ".join(document.cut(m).split()), []).append([m.start, m.end])
-        entity |= {key: m.extra[key] for key in (CANDIDATES, MEMBERS) if m.extra.get(key)}
-    return found
-
-
-def _as_json(document: Document) -> dict[str, Any]:
-    entities = [{"entity_id": key, **entity} for key, entity in _entities(document).items()]
-    return {"doc_id": document.doc_id, "entities": entities}
-
-
-def _listing(document: Document) -> str:
-    """A line an entity: id, type, mentions, names."""
-    entities = _entities(document)
-    lines = [f"{document.doc_id}: {len(document.mentions)} mentions of {len(entities)} entities"]
-    for key, entity in entities.items():
-        mentions = sum(map(len, entity["variants"].values()))
-        lines.append(f"  {key:<12} {entity['type']:<9} {mentions:>4}  {_names(entity)}")
-    return "\n".join(lines)
-
-
-def _names(entity: dict[str, Any]) -> str:
-    from aef.linking.linker import CANDIDATES, MEMBERS
-
-    names = ", ".join(
-        name if len(places) == 1 else f"{name} ({len(places)})" for name, places in entity["variants"].items()
-    )
-    told = {CANDIDATES: "may be", MEMBERS: "names"}
-    return names + "".join(f"  <- {said} {', '.join(entity[key])}" for key, said in told.items() if entity.get(key))

@@ -12,8 +12,11 @@ EPILOG = """examples:
   aef tag ruling.docx --annotator ours.toml
   aef tag ruling.docx --annotator court-en:numbers       one step alone
 
-A pipeline is a TOML file: steps that find mentions (maxent, nome, patterns, gazetteer) and steps that put together what
-was found (vote, correct, unify, overlap). To begin one:
+A pipeline is a TOML file: steps that find mentions,
+
+{annotators}
+
+and steps that put together what was found (vote, correct, unify, overlap). To begin one:
 
   description = "the ready-made model and our own numbers"
   language = "en"
@@ -55,6 +58,14 @@ and a file of patterns; each needs examples, and what must be hidden of one stan
 'check' exits with 1 where an example comes out otherwise than it says."""
 
 
+def registered() -> dict[str, str]:
+    """What the help lists."""
+    from aef.annotators.kinds import KINDS
+    from aef.commands.common import first_lines, listing
+
+    return {"annotators": listing(first_lines(KINDS))}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import add_json
 
@@ -90,11 +101,13 @@ def _check(arguments: argparse.Namespace) -> int:
 
 def _all() -> dict[str, Any]:
     """What there is to build on, with a line on each pipeline."""
+    from aef import plugins
     from aef.annotators.correction import load_rules, rule_sets
     from aef.annotators.kinds import KINDS
     from aef.annotators.patterns import load, sets
     from aef.annotators.pipeline import ready
 
+    plugins.more()
     return {
         "pipelines": {name: _described(name)["description"] for name in ready()},
         "annotators": {name: (make.__doc__ or "").replace("`", "") for name, make in KINDS.items()},

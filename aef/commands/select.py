@@ -140,9 +140,10 @@ def _write(selection: Selection, arguments: argparse.Namespace) -> None:
         record = json.dumps(selection.to_dict(), ensure_ascii=False, indent=1)
         write_atomic(arguments.output, record + "\n", arguments.force)
     if arguments.plot:
-        from aef.learning.selection.plot import draw
+        from aef.evaluation.plots import render
+        from aef.learning.selection.plot import picture_format
 
-        write_atomic(arguments.plot, draw(selection, arguments.plot), arguments.force)
+        write_atomic(arguments.plot, render(selection.plot(), picture_format(arguments.plot)), arguments.force)
 
 
 def _with_sets(selection: Selection) -> list[list[Any]]:

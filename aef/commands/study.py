@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import progress, say
     from aef.corpus_tools.gold import read_corpus
     from aef.learning.study.plan import Plan
-    from aef.learning.study.run import files, must_be_free, study, write
+    from aef.learning.study.run import Study, experiments, must_be_free
 
     began, quiet = time.perf_counter(), arguments.quiet
     folder = must_be_free(arguments.output, arguments.force)
@@ -54,8 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
     named = [name.strip() for name in (arguments.documents or "").split(",") if name.strip()]
     options = (arguments.features, arguments.target, arguments.k, arguments.folds, arguments.seed, arguments.jobs)
     plan = Plan.of(documents, *options, named)
-    record = study(plan, lambda text: say(text, quiet), lambda items, what: progress(items, what, quiet), _watch(quiet))
-    write(folder, files(record), arguments.force)
+    watched = lambda text: say(text, quiet), lambda items, what: progress(items, what, quiet), _watch(quiet)
+    record = experiments(plan, *watched)
+    Study(record).write(folder, arguments.force)
     say(f"{folder / 'report.html'}: written in {time.perf_counter() - began:.0f} s", quiet)
     return 0
 

@@ -28,10 +28,12 @@ Offsets are Unicode code points into the text that aef reads from the file. The 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.common import CORPUS_FORMATS, add_force
+    from aef.commands.common import CORPUS_FORMATS, READ_RULINGS, add_force
     from aef.commands.decision import add_annotator, add_decision, add_model
 
-    parser.add_argument("files", nargs="+", metavar="FILE", help="rulings (.docx, .txt), corpora (.jsonl ...), or -")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help=f"rulings ({READ_RULINGS}), corpora (.jsonl ...), or -"
+    )
     add_model(parser)
     add_annotator(parser)
     parser.add_argument("-o", "--output", default="-", metavar="OUT", help="the file to write (default: -, the screen)")

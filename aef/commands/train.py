@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
     say(f"learning from {len(documents)} documents ...", arguments.quiet)
     began = time.perf_counter()
     with bar(finder.steps(documents), "learning", arguments.quiet) as tick:
-        finder.fit(documents, tick)
+        finder.fit(documents, tick=tick)
     finder.save(arguments.output, arguments.force)
     predicates = sum(map(len, finder.vocabulary.values()))
     say(

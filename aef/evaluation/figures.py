@@ -17,20 +17,25 @@ Counted are tokens, mentions, entities, terms and documents, so that figures com
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from aef.corpus_tools.document import Document
+from aef.evaluation.folds import System, tag_unseen
 from aef.evaluation.mention_matching import Matches, match_mentions
 from aef.evaluation.scores import COUNTS, FIGURES, LEVEL, figures, intervals, macro
 from aef.evaluation.tables import table
 from aef.evaluation.terms import Terms, TypeCounts, terms_of, type_counts
 from aef.evaluation.token_counts import Finding, Judged, judge
 from aef.tagging.targets import TARGETS, TITLES, target_mentions
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
 
 __all__ = ["COUNTS", "FIGURES", "TARGETS", "TITLES", "Evaluation", "Finding", "evaluate", "figures", "target_mentions"]
 
@@ -150,6 +155,29 @@ class Evaluation:
             result["typed_matches"] = {way: asdict(match) for way, match in self.typed_matches.items()}
         return result | ({"per_document": [asdict(row) for row in self.documents]} if per_document else {})
 
+    def to_frame(self, what: str = "figures") -> DataFrame:
+        """A table of pandas: the ``figures`` in fractions, with intervals and means; or a row a document
+        (``documents``), a type of entities (``types``), a miss (``misses``) or a false alarm (``false_alarms``)."""
+        from pandas import DataFrame
+
+        if what == "figures":
+            low, high = ({name: bounds[i] for name, bounds in self.intervals.items()} for i in (0, 1))
+            return DataFrame({"micro": self.micro, "low": low, "high": high, "macro": self.macro})
+        if what == "types":
+            return DataFrame.from_dict({kind: asdict(c) for kind, c in self.by_type.items()}, orient="index")
+        rows: dict[str, Callable[[], Sequence[Any]]] = {
+            "documents": lambda: self.documents,
+            "misses": self.misses,
+            "false_alarms": self.false_alarms,
+        }
+        return DataFrame([asdict(row) for row in rows[what]()])
+
+    def plot(self) -> Figure:
+        """The figures with their intervals, as a figure of matplotlib."""
+        from aef.evaluation.plots import of_evaluation
+
+        return of_evaluation(self)
+
     def table(self) -> str:
         """The figures in percent, as a plain text table, and the counts below it."""
         return "\n".join([table(self.rows(), self.header()), "", *self.lines()])
@@ -229,17 +257,24 @@ def _goodness(row: DocumentRow) -> tuple[bool, float, int]:
 
 def evaluate(
     gold: Sequence[Document],
-    predicted: Sequence[Document],
+    predicted: Sequence[Document] | System,
     target: str = "person",
     bootstrap: int = 1000,
     seed: int = 0,
     *,
     once: bool = False,
 ) -> Evaluation:
-    """Compare gold documents with the same documents as a system tagged them.
+    """Compare gold documents with the same documents as a system tagged them, or as this system tags them.
 
     ``target`` chooses the mentions that count on both sides. ``bootstrap`` samples of documents, drawn with ``seed``,
     give the intervals (0: none). ``once``: the thesis's criterion that a word tagged once in a document counts as
     found wherever it must be hidden there (section 3.6). Raises `InputError` where documents or texts differ.
+
+    >>> from aef.corpus_tools.document import Mention
+    >>> gold = Document.from_text("Ann Roe met Bo Lee.", mentions=[Mention(0, 7, "PERSON"), Mention(12, 18, "PERSON")])
+    >>> found = evaluate([gold], [gold.with_mentions([Mention(0, 7, "PERSON")])])
+    >>> found.micro["precision"], found.micro["recall"], [miss.text for miss in found.misses()]
+    (1.0, 0.5, ['Bo Lee'])
     """
-    return Evaluation(judge(gold, predicted, target, once=once), target, bootstrap, seed)
+    tagged = predicted if isinstance(predicted, Sequence) else tag_unseen(predicted, gold)
+    return Evaluation(judge(gold, tagged, target, once=once), target, bootstrap, seed)

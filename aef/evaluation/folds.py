@@ -22,6 +22,9 @@ def document_folds(n_documents: int, folds: int, seed: int = 0) -> list[NDArray[
     """The documents' indices, dealt at random into folds whose sizes differ by at most one.
 
     Raises `InputError` for fewer than two folds or fewer documents than folds.
+
+    >>> [len(fold) for fold in document_folds(7, 3)]
+    [3, 2, 2]
     """
     if folds < 2:
         raise InputError(f"{folds} folds: cross-validation needs at least 2")

@@ -5,7 +5,6 @@ Which tokens count, and when one is gold or predicted, is said in `aef.evaluatio
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,20 +15,12 @@ from numpy.typing import NDArray
 
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
-from aef.tagging.targets import TITLES, target_mentions
+from aef.tagging.targets import WORD, counted, counting_tokens, coverage, target_mentions
 
-WORD = re.compile(r"\w+")
+__all__ = ["WORD", "Finding", "Judged", "Typed", "coverage", "entity_key", "judge"]
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
-
-
-def coverage(length: int, mentions: Iterable[Mention]) -> Ints:
-    """How many characters before each offset lie inside mentions; shape (length + 1,), differences count a span's."""
-    inside = np.zeros(length + 1, np.int64)
-    for mention in mentions:
-        inside[mention.start + 1 : mention.end + 1] = 1
-    return np.cumsum(inside, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +52,15 @@ class Judged:
     """
 
     def __init__(self, gold: Document, predicted: Document, target: str, once: bool) -> None:
-        spans = [m.span() for m in WORD.finditer(gold.text) if m.group() not in TITLES]
         self.document = gold
         self.target = target
-        self.starts, self.ends = np.array(spans, np.int64).reshape(-1, 2).T
+        self.starts, self.ends = counting_tokens(gold.text)
         self.hidden = target_mentions(predicted, target)
-        self.gold: Bools = self._covered(target_mentions(gold, target)) > 0
-        self.predicted: Bools = self._covered(self.hidden) == self.ends - self.starts
+        self.gold, self.predicted = counted(gold, predicted, target)
         self.stretches = np.searchsorted(_stretch_starts(self.hidden), self.starts, side="right")
         self.found = self._found_once() if once else self.predicted
         ordered = sorted(target_mentions(gold, target), key=lambda m: (m.start, -m.end))
         self.mentions = [(m, tokens) for m in ordered if (tokens := self.within(m.start, m.end))]
-
-    def _covered(self, mentions: Iterable[Mention]) -> Ints:
-        """How many characters of each token lie inside the mentions."""
-        before = coverage(len(self.document.text), mentions)
-        return np.asarray(before[self.ends] - before[self.starts], np.int64)
 
     def within(self, start: int, end: int) -> range:
         """The tokens with a character between the offsets."""

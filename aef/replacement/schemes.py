@@ -17,6 +17,7 @@ from itertools import count
 from random import Random
 from string import ascii_uppercase
 
+from aef import plugins
 from aef.errors import InputError
 from aef.names.entity import Entity
 from aef.names.parts import DATETIME, LOC, MISC, ORG, PERSON, generic_words, initials
@@ -90,9 +91,16 @@ ALIASES: dict[str, str] = {}
 
 
 def scheme(name: str, *aliases: str) -> Callable[[Scheme], Scheme]:
-    """Register a scheme."""
+    """Register a scheme under a name and its aliases.
+
+    Raises `ValueError` for a name that is taken by another, and for a function without a docstring.
+    """
 
     def register(function: Scheme) -> Scheme:
+        if taken := [n for n in (name, *aliases) if SCHEMES.get(ALIASES.get(n, n), function) is not function]:
+            raise ValueError(f"scheme {taken[0]} is registered already")
+        if not function.__doc__:
+            raise ValueError(f"scheme {name} has no docstring; its first line is the scheme's help")
         SCHEMES[name] = function
         ALIASES.update(dict.fromkeys(aliases, name))
         return function
@@ -101,12 +109,18 @@ def scheme(name: str, *aliases: str) -> Callable[[Scheme], Scheme]:
 
 
 def resolve(name: str) -> str:
-    """The proper name of a scheme. Raises `InputError` where there is none."""
+    """The proper name of a scheme. Raises `InputError` where there is none.
+
+    >>> resolve("omission")
+    'blank'
+    """
     if (proper := ALIASES.get(name, name)) in SCHEMES:
         return proper
+    if plugins.more():
+        return resolve(name)
     close = difflib.get_close_matches(name, [*SCHEMES, *ALIASES], 1)
     hint = f" Did you mean {close[0]}?" if close else ""
-    raise InputError(f"unknown scheme '{name}'.{hint} There are: {', '.join(SCHEMES)}")
+    raise InputError(f"unknown scheme '{name}'.{hint} There are: {', '.join(SCHEMES)}{plugins.troubles()}")
 
 
 # --- the schemes ----------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ _REACH = 60
 def entity_type_of(document: Document, mention: Mention, kind: str) -> str:
     """The type of a thing from its kind (as the Text Anonymization Benchmark has them) and the words in and before it.
 
-    >>> thing_type(d := Document.from_text("born on May 2, 2009"), Mention(8, 19), "DATETIME")
+    >>> entity_type_of(d := Document.from_text("born on May 2, 2009"), Mention(8, 19), "DATETIME")
     'birth date'
     """
     if mention.extra.get("class") == "SCHOOL":

@@ -61,6 +61,14 @@ class Finder(Learner):
     Learns from the body of rulings (AEF thesis, section 3.2); tags all of a ruling. Where the gold corpus has something
     to hide outside the bodies (heads, tables, notes), a second model learned from all parts labels those parts: names
     stand there in capitals and without sentences, which a body does not teach.
+
+    Examples
+    --------
+    >>> from aef.corpus_tools import handwritten
+    >>> gold = handwritten.rulings(half="open")[:3]
+    >>> finder = Finder("nine", "person", threshold=0.4).fit(gold)
+    >>> finder.score(gold) > 0.8, len(finder.features)
+    (True, 9)
     """
 
     # -- tagging -------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import aef
-from aef import lexicons
+from aef import lexicons, plugins
 from aef.classifiers.linear import Linear
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
@@ -83,9 +83,16 @@ def _describe(finder: Finder) -> dict[str, Any]:
         "vocabulary": {name: list(values) for name, values in finder.vocabulary.items() if not _base(name, finder)},
         "types": finder.types,
         "models": list(_tables(finder)),
+        **({"plugins": needed} if (needed := _plugins(finder)) else {}),
         **({"learner": finder.learner, "transitions": chain} if chain else {}),
         "trained_on": {"tokens": finder.trained_tokens, "documents": finder.fingerprints},
     }
+
+
+def _plugins(finder: Finder) -> dict[str, str]:
+    """The features that are not our own, and the plug-in of each."""
+    found = {name: plugins.origin(resolve(name).function.__module__) for name in finder.features}
+    return {name: plugin for name, plugin in found.items() if plugin}
 
 
 def _looks_around(finder: Finder) -> bool:
@@ -161,6 +168,7 @@ def _array(archive: zipfile.ZipFile, name: str) -> NDArray[np.float64]:
 def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float64]]) -> Finder:
     from aef.tagging.finder import Finder
 
+    _must_have_plugins(described.get("plugins", {}))
     tables = dict(tables)
     second = tables.pop("second", None)
     finder = Finder(
@@ -168,18 +176,19 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
         described["target"],
         consistency=bool(described["consistency"]),
         learner=described.get("learner", "maxent"),
+        names_free=bool(described["names_free"]),
         second_pass=second is not None,
+        language=str(described["language"]),
     )
     finder.second = None if second is None else SecondPass.from_table(second)
     finder.solver = dict(described["classifier"])
-    finder.language = str(described["language"])
     lists = {str(name): frozenset(map(str, words)) for name, words in described["lists"].items()}
-    finder.lexicons = {**lexicons.load_all(finder.language), **lists}
+    finder.lexicons = {**finder.lexicons, **lists}
     vocabulary = _vocabulary(described["vocabulary"], finder)
     finder.vocabulary = vocabulary
     finder.share = _share(described.get("phrase_share", 0.0), finder)
     finder.cut = float(described["cut"])
-    finder.preset, finder.names_free = str(described["preset"]), bool(described["names_free"])
+    finder.preset = str(described["preset"])
     finder.cuts = {str(name): float(cut) for name, cut in described["presets"].items()}
     finder.expected = {str(name): float(score) for name, score in described["expected"].items()}
     promise = described.get("promise")
@@ -199,6 +208,22 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
     finder.fingerprints = [str(f) for f in described["trained_on"]["documents"]]
     finder.fitted = True
     return finder
+
+
+def _must_have_plugins(needed: Mapping[str, Any]) -> None:
+    """Raise `InputError` where a feature of a plug-in is missing. A name is all that a model says of a plug-in: only
+    what is installed, or named by the user, is ever run."""
+    absent = {}
+    for name, plugin in needed.items():
+        try:
+            resolve(str(name))
+        except InputError:
+            absent[str(name)] = str(plugin)
+    if absent:
+        raise InputError(
+            f"needs the plug-in {' and '.join(sorted(set(absent.values())))} for its features {', '.join(absent)}. "
+            f"Install the package, or name the file: --plugin FILE.py{plugins.troubles()}"
+        )
 
 
 def _vocabulary(described: Mapping[str, Sequence[str]], finder: Finder) -> dict[str, dict[str, int]]:

@@ -294,7 +294,7 @@ def _in_words(event: Sequence[int]) -> str:
     """The log-odds of an event, each as the edge of its bin.
 
     >>> _in_words([11, 19, 0, 6])
-    'first pass over -0.5, elsewhere over 5, before over -2.5'
+    'first pass over -0.5, elsewhere over 5, before over -3'
     """
     scores = zip(_SCORES, event, strict=False)
     return ", ".join(f"{name} over {_FINE[code - 1]:g}" for name, code in scores if code)

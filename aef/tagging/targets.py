@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 from aef.names.parts import PERSON, guess_type
 
+WORD = re.compile(r"\w+")
 TITLES = frozenset({"Mr", "Mrs", "Ms", "Miss", "Dr", "Messrs"})
 TARGETS = {
     "person": "names of persons that must be hidden",
@@ -41,3 +46,29 @@ def only_names(document: Document) -> Document:
     """The document with its mentions of persons alone; what one without a type is, is guessed from its shape."""
     kinds = (m.entity_type or guess_type(document.text, m.start, m.end) for m in document.mentions)
     return document.with_mentions(m for m, kind in zip(document.mentions, kinds, strict=True) if kind == PERSON)
+
+
+# --- tokens that count ----------------------------------------------------------------------------------------------
+
+
+def counting_tokens(text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where the tokens begin and end that are counted, whatever a tokenizer says: runs of word characters, titles left
+    out; shapes (n,)."""
+    spans = [m.span() for m in WORD.finditer(text) if m.group() not in TITLES]
+    starts, ends = np.array(spans, np.int64).reshape(-1, 2).T
+    return starts, ends
+
+
+def coverage(length: int, mentions: Iterable[Mention]) -> NDArray[np.int64]:
+    """How many characters before each offset lie inside mentions; shape (length + 1,), differences count a span's."""
+    inside = np.zeros(length + 1, np.int64)
+    for mention in mentions:
+        inside[mention.start + 1 : mention.end + 1] = 1
+    return np.cumsum(inside, dtype=np.int64)
+
+
+def counted(gold: Document, found: Document, target: str) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which counting tokens are to be hidden, and which are; shapes (n,). See `aef.evaluation.figures`."""
+    starts, ends = counting_tokens(gold.text)
+    wanted, hidden = (coverage(len(gold.text), target_mentions(d, target)) for d in (gold, found))
+    return wanted[ends] > wanted[starts], hidden[ends] - hidden[starts] == ends - starts

@@ -21,6 +21,7 @@ from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names, resolve
 from aef.features.extraction import Ints, vocabulary
 from aef.features.ruling import Frequencies
+from aef.tagging.estimator import Estimator
 from aef.tagging.labelled import (
     Begun,
     GoldRuling,
@@ -58,7 +59,7 @@ _FINE, _ROUGH = 1e-6, 1e-3
 """The gain in log-likelihood at which learning stops: of a model to keep, and of scores to choose by."""
 
 
-class Learner:
+class Learner(Estimator):
     """Features, classifier and threshold, learned from gold documents; `aef.tagging.finder.Finder`, which tags, says
     how."""
 
@@ -82,6 +83,7 @@ class Learner:
         folds: int = 5,
         seed: int = 0,
     ) -> None:
+        self.asked = {name: value for name, value in locals().items() if name != "self"}
         if target not in TARGETS:
             raise InputError(f"target '{target}': there are {', '.join(TARGETS)}")
         self.features = feature_names(features or set_for(target, learner), language)
@@ -111,8 +113,8 @@ class Learner:
 
     # -- learning ------------------------------------------------------------------------------------------------
 
-    def fit(self, documents: Sequence[Document], tick: Tick = bool) -> Self:
-        """Learn from gold documents; `steps` says how often ``tick`` is called on the way.
+    def fit(self, documents: Sequence[Document], y: object = None, *, tick: Tick = bool) -> Self:
+        """Learn from gold documents, which hold their labels; `steps` says how often ``tick`` is called on the way.
 
         Raises `InputError` where there is nothing to learn, or the library is missing.
         """

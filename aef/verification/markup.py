@@ -13,7 +13,7 @@ from aef.corpus_tools.docx_policy import NOWHERE
 from aef.corpus_tools.telling import Place, Telling, place_of
 from aef.names.parts import word_set
 
-WORD, HTML = "word", "html"
+WORD, HTML, TEXT = "word", "html", "text"
 """The kinds of markup in which a reader sees text; in others nobody does."""
 
 TAG = re.compile(
@@ -49,7 +49,7 @@ class Stretch:
 def stretches(markup: str, kind: str) -> Iterator[Stretch]:
     """The texts of a part or page, in order."""
     cut = TAG.split(markup)
-    yield from _of_page(cut) if kind == HTML else _of_part(cut, kind == WORD)
+    yield from _of_text(cut) if kind == TEXT else _of_page(cut) if kind == HTML else _of_part(cut, kind == WORD)
 
 
 @dataclass
@@ -87,6 +87,31 @@ def _of_part(cut: Sequence[str], shown: bool) -> Iterator[Stretch]:
         elif content and not content.isspace():
             yield Stretch((content,), False, Place.CHOSEN, element)
     yield from paragraph.ended(shown)
+
+
+_BESIDE = word_set("title desc creator date creator-initials sender-initials script note-citation")
+
+
+def _of_text(cut: Sequence[str]) -> Iterator[Stretch]:
+    """Of a part of an OpenDocument text: a paragraph is what stands in it, other paragraphs in it aside."""
+    begun: list[list[str]] = []
+    number = beside = 0
+    for tag, text in zip(cut[1::2], cut[2::2], strict=True):
+        element, ends, single = _local(tag), tag[1] == "/", tag.endswith("/>")
+        if element in ("p", "h") and not ends:
+            begun.append([])
+        if element in ("p", "h") and (ends or single) and begun:
+            number += 1
+            yield Stretch(tuple(begun.pop()), True, Place.WRITTEN, f"paragraph {number}")
+        if element in _BESIDE and not single:
+            beside = max(0, beside + (-1 if ends else 1))
+        if element in ("s", "tab", "line-break") and begun:
+            begun[-1].append(" ")
+        content = tag[9:-3] if tag.startswith("<![") else html.unescape(text)
+        if begun and not beside:
+            begun[-1].append(content)
+        elif content.strip():
+            yield Stretch((content,), False, Place.CHOSEN, element)
 
 
 def _of_page(cut: Sequence[str]) -> Iterator[Stretch]:

@@ -9,13 +9,11 @@ not be helped there would be a ruling refused for nothing.
 
 from __future__ import annotations
 
-import gzip
 import io
 import re
 import struct
 import unicodedata
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +23,9 @@ from aef import lexicons
 from aef.corpus_tools.format_words import is_name
 from aef.corpus_tools.hidden_names import INSIDE, HiddenNames, ShownNames
 from aef.corpus_tools.telling import Place, Telling
-from aef.verification.markup import HTML, TAG, WORD, Stretch, decoded, in_tags, stretches
+from aef.verification.contents import compressed_texts, decode, gunzipped
+from aef.verification.markup import HTML, TAG, TEXT, WORD, Stretch, decoded, in_tags, stretches
+from aef.verification.rtf import hexadecimal, rtf_stretches
 
 MAX_DEPTH = 4
 MAX_BYTES = 1_200_000_000
@@ -83,12 +83,14 @@ def verify(data: bytes, sought: Sought, name: str = "output") -> list[Finding]:
 
 def shown_text(data: bytes, name: str) -> str:
     """The text of a file that a reader sees, a line a paragraph."""
+    if data.startswith(_RTF):
+        return "\n".join(s.text for s in rtf_stretches(data.decode("latin-1")) if s.shown)
     if not data.startswith(b"PK"):
         page = name.lower().endswith((".html", ".htm"))
-        return _shown(_decode(data), HTML) if page else _decode(data)
+        return _shown(decode(data), HTML) if page else decode(data)
     with _opened(data) as archive:
-        stories = [e for e in archive.infolist() if _STORY.search(e.filename)]
-        return "\n".join(_shown(_decode(archive.read(e)), WORD) for e in stories)
+        stories = [(e, kind) for e in archive.infolist() if (kind := _kind_of(e.filename))]
+        return "\n".join(_shown(decode(archive.read(e)), kind) for e, kind in stories)
 
 
 def _shown(markup: str, kind: str) -> str:
@@ -147,6 +149,14 @@ def _ordinary() -> frozenset[str]:
 # --- files as pieces ------------------------------------------------------------------------------------------------
 
 _STORY = re.compile(r"^word/(?:document|header|footer|footnotes|endnotes|comments)\d*\.xml$")
+_OF_TEXT = ("content.xml", "styles.xml")
+_RTF = b"{\\rtf"
+
+
+def _kind_of(part: str) -> str:
+    """The markup of a part of an archive in which a reader sees text; "" of others."""
+    return TEXT if part in _OF_TEXT else WORD if _STORY.match(part) else ""
+
 
 _BY_LINE = "line"
 """Where a text's lines are its paragraphs."""
@@ -163,15 +173,17 @@ def _search(data: bytes, place: str, depth: int, sought: Sought, left: list[int]
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         yield from _search_archive(data, place, depth, sought, left)
     elif data.startswith(b"\x1f\x8b"):
-        yield from _search(_gunzipped(data, left[0]), place, depth + 1, sought, left)
+        yield from _search(gunzipped(data, left[0]), place, depth + 1, sought, left)
     elif kind in ("xml", "rels", "vml", "svg") or data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<?xml"):
-        yield from _search_markup(_decode(data), place, WORD if depth == 1 and _STORY.match(place) else "", sought)
+        yield from _search_markup(decode(data), place, _kind_of(place) if depth == 1 else "", sought)
     elif kind in ("html", "htm", "xhtml"):
-        yield from _search_markup(_decode(data), place, HTML, sought)
+        yield from _search_markup(decode(data), place, HTML, sought)
+    elif data.startswith(_RTF):
+        yield from _search_rtf(data.decode("latin-1"), place, sought)
     elif kind == "txt" and depth == 0:
-        yield from _shown_in((_decode(data),), place, _BY_LINE, sought)
+        yield from _shown_in((decode(data),), place, _BY_LINE, sought)
     else:
-        for content in (data, *_compressed_texts(data)):
+        for content in (data, *compressed_texts(data)):
             yield from _search_bytes(content, place, sought)
 
 
@@ -217,37 +229,6 @@ def _blank_out(around: bytearray, entry: zipfile.ZipInfo) -> None:
     around[start : start + entry.compress_size] = bytes(min(entry.compress_size, max(0, len(around) - start)))
 
 
-def _gunzipped(data: bytes, most: int) -> bytes:
-    try:
-        with gzip.open(io.BytesIO(data)) as stream:
-            return stream.read(most + 1)
-    except (OSError, EOFError, zlib.error):
-        return b""
-
-
-def _decode(data: bytes) -> str:
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", "replace")
-    declared = re.match(rb"\s*<\?xml[^>]*encoding=[\"']([\w.-]+)", data[:200])
-    for code in ([declared[1].decode("ascii")] if declared else []) + ["utf-8-sig", "cp1252"]:
-        try:
-            return data.decode(code)
-        except (UnicodeDecodeError, LookupError):
-            continue
-    return data.decode("latin-1")
-
-
-def _compressed_texts(data: bytes) -> Iterator[bytes]:
-    """The packed texts beside a PNG's pixels."""
-    for match in re.finditer(rb"(?:zTXt|iTXt|iCCP)", data) if data.startswith(b"\x89PNG") else ():
-        for start in range(match.end(), min(match.end() + 200, len(data))):
-            if data[start : start + 1] == b"\x78":
-                try:
-                    yield zlib.decompressobj().decompress(data[start:], 1_000_000)
-                except zlib.error:
-                    continue
-
-
 # --- pieces searched ------------------------------------------------------------------------------------------------
 
 
@@ -267,6 +248,15 @@ def _search_markup(text: str, place: str, kind: str, sought: Sought) -> Iterator
         if number in naming or not stretch.shown:
             yield from _in_stretch(stretch, place, sought)
     yield from ((place, name, False, where) for name, where in in_tags(TAG.findall(text), sought.telling))
+
+
+def _search_rtf(source: str, place: str, sought: Sought) -> Iterator[Hit]:
+    for stretch in rtf_stretches(source):
+        yield from _in_stretch(stretch, place, sought)
+    for data in hexadecimal(source):
+        yield from _search_bytes(data, place, sought)
+    for number in re.finditer(r"\\bin(\d+) ?", source):
+        yield from _search_bytes(source[number.end() : number.end() + int(number[1])].encode("latin-1"), place, sought)
 
 
 def _in_stretch(stretch: Stretch, place: str, sought: Sought) -> Iterator[Hit]:

@@ -12,7 +12,7 @@ from typing import Any
 import docx
 import pytest
 
-from aef.commands import explain as command
+from aef.anonymization import why
 from aef.commands import main
 from aef.corpus_tools.document import Document
 from aef.tagging.finder import Finder
@@ -116,7 +116,7 @@ def test_page(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_of_a_very_long_text_only_what_matters_can_be_clicked(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "_CLICKABLE", 5)
+    monkeypatch.setattr(why, "_CLICKABLE", 5)
     _, _, err = run(capsys, "ruling.txt --model model.aef --word Court -o why.html")
     assert Path("why.html").read_text(encoding="utf-8").count("<i data-n=") == 3
     assert "only those hidden or asked for" in err

@@ -4,7 +4,3 @@ A system is a class made from `Options`, with ``fit(documents)`` where it learns
 `aef.learning.comparison.systems.SYSTEMS` makes it known. Learners that score tokens derive from `Scoring`, which
 chooses their threshold, decodes and writes mentions alike for all.
 """
-
-from aef.learning.comparison.scoring import Options, Scoring
-
-__all__ = ["Options", "Scoring"]

@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import ScalarFormatter
 
+from aef.evaluation.plots import BLUE, GREEN, GREY, ORANGE, PURPLE, STYLE
 from aef.learning.comparison.figures import Row
-from aef.learning.study.draw import BLUE, GREEN, GREY, ORANGE, PURPLE, STYLE
 
 PANELS = (("f2", "F2, %"), ("entity_recall", "entity recall, %"))
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, GREY)

@@ -5,29 +5,37 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from aef.annotators.nome import Nome
 from aef.errors import InputError
-from aef.features import feature_names
-from aef.learning.comparison.crf import Crf
-from aef.learning.comparison.hmm import Hmm
-from aef.learning.comparison.linear import MaxEnt, Perceptron, Svm
-from aef.learning.comparison.patterns import Patterns
-from aef.learning.comparison.scoring import BEST, Options
-from aef.learning.comparison.spacy_ner import SpacyNer
-from aef.tagging.finder import Finder
+
+if TYPE_CHECKING:
+    from aef.learning.comparison.scoring import Options
 
 
-def _nome(options: Options) -> Nome:
+def _nome(options: Options) -> Any:
+    from aef.annotators.nome import Nome
+
     return Nome(language=options.language, folder=options.lists)
 
 
-def _finder(options: Options) -> Finder:
+def _finder(options: Options) -> Any:
+    from aef.learning.comparison.scoring import BEST
+    from aef.tagging.finder import Finder
+
     own = None if options.features == BEST else options.names
     return Finder(own, options.target, language=options.language, lists=options.lists, seed=options.seed)
+
+
+def _of(module: str, name: str, **settings: str) -> Callable[[Options], Any]:
+    """What makes a system of a module of this room, imported then: the list is also for help that is quick."""
+
+    def make(options: Options) -> Any:
+        return getattr(import_module(f"aef.learning.comparison.{module}"), name)(options, **settings)
+
+    return make
 
 
 @dataclass(frozen=True)
@@ -52,20 +60,22 @@ class Kind:
 SYSTEMS: dict[str, Kind] = {
     "aef": Kind(_finder, "the tagger as it is: its own features unless others are asked for, types, consistency"),
     "nome": Kind(_nome, "NOME with its title list"),
-    "patterns": Kind(Patterns, "regular expressions alone"),
-    "hmm": Kind(Hmm, "hidden Markov model over words"),
+    "patterns": Kind(_of("patterns", "Patterns"), "regular expressions alone"),
+    "hmm": Kind(_of("hmm", "Hmm"), "hidden Markov model over words"),
     "maxent-nine": Kind(
-        partial(MaxEnt, features="nine"), "maximum entropy, the thesis's nine features", features="nine"
+        _of("linear", "MaxEnt", features="nine"), "maximum entropy, the thesis's nine features", features="nine"
     ),
     "maxent-thesis": Kind(
-        partial(MaxEnt, features="thesis"), "maximum entropy, all features of the thesis", features="thesis"
+        _of("linear", "MaxEnt", features="thesis"), "maximum entropy, all features of the thesis", features="thesis"
     ),
-    "maxent-rich": Kind(partial(MaxEnt, features="rich"), "maximum entropy, the rich features", features="rich"),
-    "maxent": Kind(MaxEnt, "maximum entropy, --features"),
-    "svm": Kind(Svm, "linear support vector machine, --features"),
-    "perceptron": Kind(Perceptron, "averaged perceptron, --features"),
-    "crf": Kind(Crf, "linear-chain conditional random field, --features", "pycrfsuite", "compare"),
-    "spacy": Kind(SpacyNer, "spaCy's recognizer from nothing, on the CPU", "spacy", "spacy"),
+    "maxent-rich": Kind(
+        _of("linear", "MaxEnt", features="rich"), "maximum entropy, the rich features", features="rich"
+    ),
+    "maxent": Kind(_of("linear", "MaxEnt"), "maximum entropy, --features"),
+    "svm": Kind(_of("linear", "Svm"), "linear support vector machine, --features"),
+    "perceptron": Kind(_of("linear", "Perceptron"), "averaged perceptron, --features"),
+    "crf": Kind(_of("crf", "Crf"), "linear-chain conditional random field, --features", "pycrfsuite", "compare"),
+    "spacy": Kind(_of("spacy_ner", "SpacyNer"), "spaCy's recognizer from nothing, on the CPU", "spacy", "spacy"),
 }
 """The systems by name, in the order of the table. `aef` and the last ones take the features of the options."""
 
@@ -96,6 +106,8 @@ def _must_be_there(name: str) -> None:
 
 def _redundant(name: str, options: Options) -> bool:
     """Whether another line has the same."""
+    from aef.features import feature_names
+
     return name == "maxent" and any(
         options.names == feature_names(kind.features, options.language) for kind in _own_features()
     )

@@ -6,16 +6,23 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from joblib import Parallel, delayed
 
+from aef import lexicons
+from aef.corpus_tools.document import Document
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
+from aef.features import feature_names
 from aef.learning.selection.criterion import Criterion, Score
 from aef.learning.selection.folded import Weights
 from aef.learning.selection.search import METHODS, Found, Search
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
 
 FORMAT = "aef-selection"
 
@@ -76,6 +83,21 @@ class Selection:
             "path": [step.to_dict() for step in self.path],
             "best": {str(size): step.to_dict() for size, step in self.best.items()},
         }
+
+    def to_frame(self) -> DataFrame:
+        """A row a step of the path: what was done, the size, the figures in fractions, the set."""
+        from pandas import DataFrame
+
+        return DataFrame(
+            {"action": s.action, "size": len(s.features), **s.score.figures(), "features": " ".join(s.features)}
+            for s in self.path
+        )
+
+    def plot(self) -> Figure:
+        """The best mean F2 of each size, as a figure of matplotlib."""
+        from aef.learning.selection.plot import draw
+
+        return draw(self)
 
     def to_mlxtend(self) -> Any:
         """The best sets as a fitted `mlxtend.feature_selection.SequentialFeatureSelector`, for its tools and plots."""
@@ -198,8 +220,30 @@ def _read_state(path: str | Path) -> dict[str, Any]:
 
 
 def select(
-    criterion: Criterion, method: str = "sffs", k: int | None = None, n_jobs: int = 1, backend: str = "threading"
+    corpus: Criterion | Sequence[Document],
+    method: str = "sffs",
+    k: int | None = None,
+    n_jobs: int = 1,
+    backend: str = "threading",
+    features: str | Sequence[str] = "all",
+    **division: Any,
 ) -> Selection:
-    """Run a selection on one machine, ``n_jobs`` candidates at a time; the result does not depend on how many."""
+    """Run a selection on one machine, ``n_jobs`` candidates at a time; the result does not depend on how many.
+
+    ``corpus``: gold documents, of whose ``features`` the best ones are chosen under a ``division`` (``target``,
+    ``folds``, ``seed`` and ``C``, as in `Criterion`), or a criterion. Raises `InputError` for what cannot be searched.
+
+    >>> from aef import select
+    >>> from aef.corpus_tools import handwritten
+    >>> gold = handwritten.rulings(half="open")[:4]
+    >>> selection = select(gold, k=2, features="W0,FirstCap,C2", target="person", folds=2)
+    >>> selection.to_frame()["action"].tolist()
+    ['add', 'add']
+    """
+    if isinstance(corpus, Criterion):
+        criterion = corpus
+    else:
+        given = {"target": "all", **division}
+        criterion = Criterion(corpus, feature_names(features), lexicons=lexicons.load_all("en"), **given)
     with Parallel(n_jobs=n_jobs, backend=backend, return_as="generator") as pool:
         return Selection(criterion, method, k).run(pool)

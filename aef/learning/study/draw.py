@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -13,33 +12,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from aef.evaluation.plots import BLUE, GREEN, GREY, ORANGE, PURPLE, STYLE, render
 from aef.learning.study import thesis
+
+__all__ = ["candidates", "plots", "render"]
 
 Row = dict[str, Any]
 Tables = Mapping[str, list[Row]]
-
-BLUE, ORANGE, GREEN, PURPLE, GREY = "#0072B2", "#D55E00", "#009E73", "#AA4499", "#777777"
-"""Told apart by most colour-blind readers, and by their markers in print."""
-
-STYLE = {
-    "font.family": "DejaVu Sans",
-    "font.size": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#e4e4e4",
-    "legend.frameon": False,
-    "svg.hashsalt": "aef",
-}
-
-
-def render(figure: Figure, kind: str) -> bytes:
-    """The figure as ``png`` or ``svg``, the same bytes for the same figure."""
-    stream = io.BytesIO()
-    with matplotlib.rc_context(STYLE):
-        figure.savefig(stream, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
-    return stream.getvalue()
 
 
 def plots(tables: Tables) -> dict[str, Figure]:

@@ -9,14 +9,19 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import aef
+from aef.corpus_tools.document import Document
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
 from aef.learning.selection import Selection
 from aef.learning.study import contributions, iterations, sets, systems, thesis
 from aef.learning.study.plan import Plan
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
 
 Row = dict[str, Any]
 Progress = Callable[[Sequence[Any], str], Iterable[Any]]
@@ -24,7 +29,46 @@ Progress = Callable[[Sequence[Any], str], Iterable[Any]]
 FORMAT = "aef-study"
 
 
-def study(plan: Plan, say: Callable[[str], None], progress: Progress, watch: Callable[..., Any]) -> dict[str, Any]:
+class Study:
+    """A study that is done: ``record`` has all figures, as ``study.json`` has them."""
+
+    def __init__(self, record: dict[str, Any]) -> None:
+        self.record = record
+
+    def to_frame(self, table: str) -> DataFrame:
+        """One of the tables of the record ("single", "steps", "features", "systems" ...) as pandas has it."""
+        from pandas import DataFrame
+
+        return DataFrame(self.record["tables"][table])
+
+    def plots(self) -> dict[str, Figure]:
+        """The plots by name, figures of matplotlib."""
+        from aef.learning.study import draw
+
+        return draw.plots(self.record["tables"])
+
+    def write(self, folder: str | Path, force: bool = False) -> None:
+        """Write page, tables and plots into a folder. Raises `InputError` as `must_be_free` does."""
+        write(must_be_free(folder, force), files(self.record), force)
+
+
+def study(gold: Sequence[Document], **plan: Any) -> Study:
+    """The thesis's experiments on gold documents; ``plan``: ``features``, ``target``, ``k``, ``folds``, ``seed``,
+    ``jobs`` and ``named``, as in `Plan.of`, which says what is raised, too."""
+    return Study(experiments(Plan.of(gold, **plan), _silent, _unwatched, lambda scores, *_: scores))
+
+
+def _silent(text: str) -> None:
+    pass
+
+
+def _unwatched(items: Sequence[Any], what: str) -> Iterable[Any]:
+    return items
+
+
+def experiments(
+    plan: Plan, say: Callable[[str], None], progress: Progress, watch: Callable[..., Any]
+) -> dict[str, Any]:
     """All figures: ``plan`` describes the corpus and the settings, ``tables`` has a list of rows for each table.
 
     ``say`` is told which part begins; ``progress`` wraps the items of a part, ``watch`` the candidates of a round of

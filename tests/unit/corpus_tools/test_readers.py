@@ -96,7 +96,7 @@ REFUSED = [
     ),
     ("an archive bomb", "a.docx", with_member(RULING, "word/x.xml", lambda _: bytes(5_000_000)), "archive bomb"),
     ("a DOCX without text", "a.docx", docx_bytes("", " "), "holds no text"),
-    ("no supported suffix", "a.odt", b"text", "no supported format"),
+    ("no supported suffix", "a.wps", b"text", "no supported format"),
 ]
 
 
@@ -194,10 +194,10 @@ def test_names_and_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_read_folder(tmp_path: Path) -> None:
-    for name in ["b.docx", "a.txt", ".hidden.txt", "~$b.docx", "notes.pdf", "C.DOCX"]:
+    for name in ["b.docx", "a.txt", ".hidden.txt", "~$b.docx", "notes.pdf", "b.pdf", "C.DOCX"]:
         (tmp_path / name).touch()
     (tmp_path / "folder.txt").mkdir()
-    assert [p.name for p in read_folder(tmp_path)] == ["C.DOCX", "a.txt", "b.docx"]
+    assert [p.name for p in read_folder(tmp_path)] == ["C.DOCX", "a.txt", "b.docx", "notes.pdf"]
     for path in [tmp_path / "a.txt", tmp_path / "missing"]:
         with pytest.raises(InputError, match="folder"):
             read_folder(path)

@@ -16,17 +16,19 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from aef.classifiers.events import merge_events
 from aef.classifiers.maxent import USUAL, MaxEntClassifier
 
-FRACTIONS = "it feeds fractions; events are integers, and anything else is refused"
-NOT_APPLICABLE = {
-    "check_sample_weight_equivalence_on_dense_data": FRACTIONS,
-    "check_classifiers_one_label_sample_weights": FRACTIONS,
-    "check_decision_proba_consistency": FRACTIONS,
-}
 
-
-@parametrize_with_checks([MaxEntClassifier()], expected_failed_checks=lambda _: NOT_APPLICABLE)
+@parametrize_with_checks([MaxEntClassifier()])
 def test_scikit_learn_takes_it_for_an_estimator(estimator: Any, check: Any) -> None:
     check(estimator)
+
+
+def test_a_fraction_is_a_name_like_any_other() -> None:
+    fractions = [[0.25, -0.5], [0.25, 7.0], [1.5, 7.0], [-3.0, 1e300], [2.0, 0.0]]
+    numbers = [[0, -1], [0, 3], [1, 3], [-1, 4], [2, 0]]
+    y = [0, 1, 1, 0, 1]
+    named, numbered = (MaxEntClassifier().fit(events, y) for events in (fractions, numbers))
+    np.testing.assert_allclose(named.predict_proba(fractions), numbered.predict_proba(numbers))
+    np.testing.assert_allclose(named.predict_proba([[2, 0]]), named.predict_proba([[2.0, 0.0]]))
 
 
 def random_events(seed: int, rows: int = 400, columns: int = 5, labels: int = 2) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -161,7 +163,6 @@ def test_merging_counts_every_event_once() -> None:
 @pytest.mark.parametrize(
     ("events", "labels", "parameters", "message"),
     [
-        ([[0.5], [1.0]], [0, 1], {}, "integers"),
         ([[0], [1]], [1, 1], {}, "1 class"),
         ([[0], [1]], [0, 1], {"solver": "magic"}, "newton-cg"),
     ],

@@ -62,7 +62,7 @@ def test_it_ticks_as_often_as_it_says(
 ) -> None:
     ticks: list[None] = []
     finder = Finder("rich", **settings)
-    finder.fit(corpus[:documents], lambda: ticks.append(None))
+    finder.fit(corpus[:documents], tick=lambda: ticks.append(None))
     assert len(ticks) == finder.steps(corpus[:documents]) == steps, reason
 
 

@@ -8,8 +8,8 @@ import pytest
 from aef.classifiers.crf import BIAS
 from aef.corpus_tools.document import Document
 from aef.features import Extractor
-from aef.learning.comparison import Options
 from aef.learning.comparison.crf import Crf, chunk_labels
+from aef.learning.comparison.scoring import Options
 from aef.learning.comparison.spacy_ner import SpacyNer
 from aef.tagging.finder import Finder
 from aef.tagging.labelled import LabelledCorpus, lay_out

@@ -22,11 +22,12 @@ from aef.classifiers.decoding import Scores
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.evaluation.figures import evaluate
-from aef.learning.comparison import Options, Scoring, hmm, scoring
+from aef.learning.comparison import hmm, scoring
 from aef.learning.comparison.hmm import Hmm
 from aef.learning.comparison.linear import MaxEnt, OnEvents, Perceptron, Svm
 from aef.learning.comparison.patterns import Patterns
 from aef.learning.comparison.run import cross_validate_all
+from aef.learning.comparison.scoring import Options, Scoring
 from aef.tagging.labelled import LabelledCorpus
 
 OPTIONS = Options(features="thesis", inner=3)
