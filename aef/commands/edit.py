@@ -82,14 +82,14 @@ def _opened(arguments: argparse.Namespace) -> list[Ruling]:
     for path in progress(paths, "rulings", arguments.quiet):
         from aef.editing.saving import resume, save_path
         from aef.editing.session import Session
-        from aef.editing.web.desk import Ruling
+        from aef.editing.web.desk import GOLD, Ruling
 
         session = Session(path, tagger, policy, scheme=arguments.scheme)
         if not arguments.anew:
             resume(session, save_path(path))
         folder = Path(arguments.output) if arguments.output else path.parent
         target = folder / f"{path.stem}-safe{path.suffix}"
-        found.append(Ruling(session, target, target.with_suffix(".gold.jsonl"), target.with_suffix(".key.json")))
+        found.append(Ruling(session, target, folder / f"{path.stem}{GOLD}", target.with_suffix(".key.json")))
     return found
 
 

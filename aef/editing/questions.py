@@ -127,8 +127,8 @@ def entities(state: State) -> Iterator[tuple[Decision, list[Mention]]]:
 
 
 def told_of(state: State) -> set[str]:
-    """The ids of the entities that the editor told to hide or show."""
-    facts = [f for f in told.about(state.facts, told.HIDE, told.SHOW) if f.scope == told.EVERYWHERE]
+    """The ids of the entities of which the editor told what is done with them, or their role."""
+    facts = [f for f in told.about(state.facts, told.HIDE, told.SHOW, told.ROLE) if f.scope == told.EVERYWHERE]
     ids = (m.entity_id or "" for f in facts for m in state.linked.mentions if _overlap((m.start, m.end), f.place))
     return set(ids)
 
