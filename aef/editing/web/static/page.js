@@ -1,6 +1,6 @@
 // The page: what it knows, what keys do, and what it asks the server.
 import { drawText, el, found, paragraph, selected, show } from "./text.js";
-import { KEY_OF, dialog, list, marking, question, sheet, who } from "./panels.js";
+import { KEY_OF, dialog, list, marking, onEnter, question, sheet, who } from "./panels.js";
 import { count, languages, speak, t } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -135,7 +135,7 @@ function mark() {
     if (places.length) marking(words, places[0], places.length, now.data.people, tell);
     else say(t("not-there"), true);
   };
-  input.addEventListener("keydown", (e) => { if (e.key === "Enter") { $("dialog").close(); go(); } });
+  onEnter(input, () => { $("dialog").close(); go(); });
   dialog(t("mark"), [el("p", {}, t("mark-ask")), input], [[t("go-on"), go]]);
   return input.focus();
 }
@@ -214,7 +214,7 @@ $("sort").addEventListener("change", (e) => { now.sort = e.target.value; drawLis
 $("slider").addEventListener("input", drawSure);
 $("sure-hide").addEventListener("click", () => settle("hide"));
 $("sure-show").addEventListener("click", () => settle("show"));
-$("language").addEventListener("change", async (e) => { await speak(e.target.value); draw(null); });
+$("language").addEventListener("change", async (e) => { await speak(e.target.value); draw(null); say(t("begin")); });
 $("text").addEventListener("click", (e) => {
   const hit = e.target.closest("mark[data-entity]");
   const whom = hit && person(hit.dataset.entity);

@@ -72,6 +72,13 @@ export function dialog(title, body, buttons) {
   if (!box.open) box.showModal();
 }
 
+// Enter in a field does it; without preventDefault the button that gets the focus back would be pressed, too.
+export const onEnter = (input, does) => input.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  does();
+});
+
 export const select = (label, options, chosen) => el("select", { "aria-label": label },
   ...options.map(([value, shown]) => el("option", { value, selected: value === chosen }, shown)));
 
@@ -87,7 +94,7 @@ export function who(person, roles, place, { tell, turn, see }) {
   const close = (does) => () => { document.getElementById("dialog").close(); does(); };
   const input = el("input", { type: "text", "aria-label": t("label"), value: label, maxlength: 60, autocomplete: "off", spellcheck: "false" });
   const rename = close(() => tell({ kind: "call", place: first, value: input.value.trim() }));
-  input.addEventListener("keydown", (e) => { if (e.key === "Enter") rename(); });
+  onEnter(input, rename);
   const known = roles.includes(person.role) ? roles : [person.role, ...roles];
   const choice = select(t("role"), known.map((name) => [name, role(name)]), person.role);
   const change = close(() => tell({ kind: "role", place: first, value: choice.value }));
