@@ -2,9 +2,9 @@
 
 ``python -m aef.experiments.editing_learning --unseen FOLDER [--court philippines] [--corrected 5,10,20]`` takes a model
 of names that has seen no judgment of the court (learned into the folder where it is missing, in minutes). A simulated
-editor (`aef.experiments.editing`) answers thirty questions on each of the corrected rulings; what comes of that is
+editor (`aef.experiments.editing`) answers twenty questions on each of the corrected rulings; what comes of that is
 gold, from which the model goes on to learn as by ``aef train --from``. Then it edits the next ten rulings, which
-neither has seen. Needed are the answers up to the last one, of forty, that put something right.
+neither has seen. Needed are the answers up to the last one, of thirty, that put something right.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from aef.experiments.unseen import without_court
 from aef.tagging.adaptation import correct
 from aef.tagging.finder import Finder
 
-ANSWERS, MEASURED, ASKED = 30, 10, 40
+ANSWERS, MEASURED, ASKED = 20, 10, 30
 """Answers on each corrected ruling; rulings measured on, and answers on each."""
 LONGEST = 40_000
 """Characters of a judgment."""

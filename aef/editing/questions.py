@@ -76,8 +76,8 @@ class Question:
         if self.role == PART:
             return HIDE, SHOW
         needless = (HERE, NOT_HERE) if len(self.places) == 1 else (HERE,) if " " in self.names[0] else ()
-        needless += (THING,) if self.role in _THINGS else ()
-        return tuple(reply for reply in REPLIES[self.kind] if reply not in needless)
+        plain = (THING,) if self.role in _THINGS else ()
+        return tuple(reply for reply in REPLIES[self.kind] if reply not in (*needless, *plain))
 
     @property
     def changes(self) -> float:

@@ -40,7 +40,7 @@ def found(text: str, *hidden: str) -> dict[str, str]:
         ("a short name in a message", "Autumn left. He wrote: love to auttie today.", "Autumn", "auttie", SMALL),
         ("a given name in a message", "He wrote: give it to luke today.", "", "luke", SMALL),
         ("a name in another script", "He is Chan Wing (陳家偉) here.", "Chan Wing", "陳家偉", WORDS),
-        ("initials", "The letter is signed H.K. only.", "", "H.K", INITIALS),
+        ("initials", "The letter is signed H.K. only.", "", "H.K.", INITIALS),
         ("what has a capital", "They came to Lower Barton.", "", "Lower Barton", WORDS),
     ],
 )
