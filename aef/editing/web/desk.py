@@ -22,7 +22,7 @@ from aef.errors import InputError
 GOLD = "-safe.gold.jsonl"
 """How the names of the gold lines end."""
 ENOUGH = 10
-"""Corrected rulings of a court with which the page proposes to learn; `aef.experiments.editing_learning` measures that."""
+"""Corrected rulings with which the page proposes to learn; `aef.experiments.editing_learning` measures that."""
 
 
 class Stale(Exception):
