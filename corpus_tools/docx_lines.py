@@ -72,6 +72,11 @@ class Line:
     def text(self) -> str:
         return self._readable[0]
 
+    @property
+    def places(self) -> Sequence[int]:
+        """Of each character of `text`, and of its end, the offset into `raw`."""
+        return self._readable[1]
+
     def rewrite(self, edits: Iterable[Replacement]) -> None:
         """Make edits, in offsets into `text`, in order and without overlap; the first atom touched takes the text."""
         local_edits = [(*self._places(start, end), new) for start, end, new in edits]
@@ -80,7 +85,7 @@ class Line:
 
     def _places(self, start: int, end: int) -> tuple[int, int]:
         """A stretch of `text` in offsets into `raw`: accents belong to their letter, unseen signs behind it do not."""
-        places = self._readable[1]
+        places = self.places
         if start == end:
             return places[start], places[start]
         stop = places[end]

@@ -36,7 +36,8 @@ _DRAWN = ("chart", "diagramData")
 class DocxText:
     """A DOCX file: its text, and the file again with stretches of the text replaced.
 
-    ``dropped`` names what `scrub` took out of the file: what could not be looked into, and what no ruling needs.
+    ``lines`` : each with its part of the ruling. ``dropped`` names what `scrub` took out of the file: what could not be
+    looked into, and what no ruling needs.
     """
 
     def __init__(self, package: Any, name: str = "document") -> None:
@@ -64,8 +65,8 @@ class DocxText:
     def document(self, doc_id: str = "", rules: PartRules = RULES) -> Document:
         """The text with its paragraphs as blocks, each in its part of the ruling."""
         numbering = self._numbering_styles()
-        main = [_paragraph(line, numbering) for line, part in self._lines if part == BODY]
-        parts = assign_parts(main, rules) + [part for _, part in self._lines[len(main) :]]
+        main = [_paragraph(line, numbering) for line, part in self.lines if part == BODY]
+        parts = assign_parts(main, rules) + [part for _, part in self.lines[len(main) :]]
         blocks = [
             Block(start, start + len(line.text), part) for (start, line), part in zip(self._spans(), parts, strict=True)
         ]
@@ -118,15 +119,15 @@ class DocxText:
                 self._changed.add(part)
 
     def _read(self) -> None:
-        self._lines: list[tuple[Line, str]] = []
+        self.lines: list[tuple[Line, str]] = []
         for _, part, root in self._stories():
-            self._lines += [(line, part) for line in text_lines(root)]
+            self.lines += [(line, part) for line in text_lines(root)]
         for root in self._drawings():
-            self._lines += [(line, DRAWING) for line in drawn_lines(root)]
-        self.text = "\n".join(line.text for line, _ in self._lines)
+            self.lines += [(line, DRAWING) for line in drawn_lines(root)]
+        self.text = "\n".join(line.text for line, _ in self.lines)
 
     def _text_lines(self) -> Iterator[Line]:
-        return (line for line, part in self._lines if part != DRAWING)
+        return (line for line, part in self.lines if part != DRAWING)
 
     def _stories(self) -> Iterator[tuple[Any, str, Any]]:
         """The package parts that hold text of the ruling, with the part of the ruling and the root element of each."""
@@ -159,14 +160,18 @@ class DocxText:
 
     def _numbering_styles(self) -> frozenset[str]:
         """The styles whose paragraphs Word numbers, by themselves or by the style they are based on."""
-        roots = [self._root(part) for part in self._package.part.package.iter_parts() if _kind(part) == "styles"]
-        found = [style for root in roots if root is not None for style in root.iter(W + "style")]
+        found = [style for root in self.roots("styles") for style in root.iter(W + "style")]
         styles = {style.get(W + "styleId"): style for style in found}
         return frozenset(name for name in styles if _numbers(name, styles))
 
+    def roots(self, kind: str) -> list[Any]:
+        """The roots of the package parts of that kind: "styles", "numbering"."""
+        found = (self._root(part) for part in self._package.part.package.iter_parts() if _kind(part) == kind)
+        return [root for root in found if root is not None]
+
     def _spans(self) -> Iterator[tuple[int, Line]]:
         start = 0
-        for line, _ in self._lines:
+        for line, _ in self.lines:
             yield start, line
             start += len(line.text) + 1
 

@@ -151,14 +151,14 @@ class _Element:
 
 
 class HtmlText:
-    """An HTML file: its text, and the file again with stretches of the text replaced."""
+    """An HTML file: its text and ``lines`` of it, and the file again with stretches of the text replaced."""
 
     def __init__(self, source: str, encoding: str = "utf-8", bom: bytes = b"", name: str = "document") -> None:
-        self._source, self._encoding, self._bom, self._name = source, encoding, bom, name
-        self._lines = _Reader(source, name).read(_limited(pieces(source, name), name))
-        if not self._lines:
+        self.source, self._encoding, self._bom, self._name = source, encoding, bom, name
+        self.lines = _Reader(source, name).read(_limited(pieces(source, name), name))
+        if not self.lines:
             raise InputError.at(name, "holds no text")
-        self.text = "\n".join(line.text for line in self._lines)
+        self.text = "\n".join(line.text for line in self.lines)
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "document") -> HtmlText:
@@ -168,13 +168,13 @@ class HtmlText:
 
     def document(self, doc_id: str = "", rules: PartRules = RULES) -> Document:
         """The text with its paragraphs as blocks, each in its part of the ruling."""
-        cells = Counter(line.cell for line in self._lines)
-        main = [line for line in self._lines if not line.part]
+        cells = Counter(line.cell for line in self.lines)
+        main = [line for line in self.lines if not line.part]
         paragraphs = [Paragraph(m.text, m.numbered, 0 < cells[m.cell] <= _LAYOUT_CELL and m.cell > 0) for m in main]
         parts = iter(assign_parts(paragraphs, rules))
         blocks = [
             Block(start, start + line.length, line.part or next(parts))
-            for start, line in zip(self._starts(), self._lines, strict=True)
+            for start, line in zip(self._starts(), self.lines, strict=True)
         ]
         return Document(self.text, doc_id, tuple(blocks), meta=_meta(self._encoding))
 
@@ -185,14 +185,14 @@ class HtmlText:
         and telephone; and every attribute, style sheet and declaration that ``hides``. Raises `ValueError` where edits
         overlap or one reaches over a paragraph's end.
         """
-        source = apply_edits(self._source, self._source_edits(in_order(edits, len(self.text))))
+        source = apply_edits(self.source, self._source_edits(in_order(edits, len(self.text))))
         if hides is not None:
             source = scrubbed(source, self._name, hides)
         return self._bom + source.encode(self._encoding, "xmlcharrefreplace")
 
     def _starts(self) -> Iterator[int]:
         start = 0
-        for line in self._lines:
+        for line in self.lines:
             yield start
             start += line.length + 1
 
@@ -201,10 +201,10 @@ class HtmlText:
         grouped: dict[int, list[Replacement]] = {}
         for start, end, new in edits:
             i = bisect_left(starts, start + 1) - 1
-            if end > starts[i] + self._lines[i].length:
+            if end > starts[i] + self.lines[i].length:
                 raise ValueError(f"edit {start}-{end} reaches over the end of a paragraph")
             grouped.setdefault(i, []).append((start - starts[i], end - starts[i], new))
-        return [edit for i, local in grouped.items() for edit in _line_edits(self._lines[i], local)]
+        return [edit for i, local in grouped.items() for edit in _line_edits(self.lines[i], local)]
 
 
 def _line_edits(line: _Line, edits: Sequence[Replacement]) -> Iterator[Replacement]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
+from aef.errors import InputError
 from aef.experiments.data import judgments
 from aef.experiments.ready_models import INVENTED, NAMES, SEED
 from aef.experiments.real_gold import gold, to_learn_from
@@ -52,6 +53,22 @@ def folds(data: Path, folder: Path, number: int = FOLDS) -> list[Fold]:
         if not one.model.exists():
             _learned(data, [other for other in found if other is not one]).save(one.model)
     return found
+
+
+def without_court(data: Path, folder: Path, court: str) -> Finder:
+    """A model of names that has seen no real judgment of a court, ``person-COURT.aef``; learned where it is missing.
+
+    Raises `InputError` for a court of which there are no judgments.
+    """
+    real, path = gold(data), folder / f"person-{court}.aef"
+    others = [d for d in real if d.meta["corpus"] != court]
+    if len(others) == len(real):
+        courts = sorted({d.meta["corpus"] for d in real})
+        raise InputError(f"there are no judgments of '{court}'. There are: {', '.join(courts)}")
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        _learned(data, [Fold(0, others, handwritten.rulings(half="open"), path)]).save(path)
+    return Finder.load(path)
 
 
 def _learned(data: Path, others: Sequence[Fold]) -> Finder:

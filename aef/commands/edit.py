@@ -83,7 +83,7 @@ def _opened(arguments: argparse.Namespace) -> list[Ruling]:
     for path in progress(paths, "rulings", arguments.quiet):
         from aef.editing.saving import resume, save_path
         from aef.editing.session import Session
-        from aef.editing.web.desk import Ruling
+        from aef.editing.web.desk import GOLD, Ruling
 
         session = Session(path, tagger, policy, scheme=arguments.scheme)
         if not arguments.anew:
@@ -91,7 +91,7 @@ def _opened(arguments: argparse.Namespace) -> list[Ruling]:
         folder = Path(arguments.output) if arguments.output else path.parent
         suffix = ".txt" if path.suffix.lower() in READ_ONLY else path.suffix
         target = folder / f"{path.stem}-safe{suffix}"
-        found.append(Ruling(session, target, target.with_suffix(".gold.jsonl"), target.with_suffix(".key.json")))
+        found.append(Ruling(session, target, folder / f"{path.stem}{GOLD}", target.with_suffix(".key.json")))
     return found
 
 

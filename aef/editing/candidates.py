@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from aef.corpus_tools.document import Mention
 from aef.editing.facts import Span
-from aef.editing.words import COMMON, SMALL, WORDS, Known, Words
+from aef.editing.words import COMMON, PART, SMALL, WORDS, Known, Words
 from aef.names.parts import fold, name_words, titles
 
 _LIKELY, _POSSIBLE = 0.1, 0.02
 """From which probability on, by the model of names, a word in lower case is asked about; and where somebody hidden is
 called so."""
+_NAMES = ("given names", "nicknames")
+_PLAIN = ("common_words", "ordinary_words", "law_words")
+_NUMBER = r"#?\d[\w/-]*"
+_BEHIND = re.compile(rf"(?:,? (?:{_NUMBER}|[A-ZÀ-Þ]\b|[A-ZÀ-Þ][\w’'-]+)|(?<! )[/-]{_NUMBER}| [a-zß-ÿ]{{2,10}}(?= \d))+")
+"""What may go on behind a hidden place: "Rosenweg" 7, 31174 Schellerten."""
+_BEFORE = re.compile(rf"(?:\b[A-Za-z]{{2,8}}\.? )?{_NUMBER},? $")
+"""What a hidden place may begin with: unit 6, "20 Paris Crescent"."""
+_REACH = 30
+"""Characters before a hidden place that are looked at."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +42,10 @@ def known(names: Iterable[str]) -> Known:
     return Known(frozenset(word for words in split for word in words if len(word) > 1), initials)
 
 
-def candidates(words: Words, covered: Callable[[Span], bool], who: Known) -> Iterator[Candidate]:
-    """What may have to be hidden of what nothing covers, with all its places."""
+def candidates(
+    words: Words, covered: Callable[[Span], bool], who: Known, hidden: Iterable[Mention] = ()
+) -> Iterator[Candidate]:
+    """What may have to be hidden of what nothing covers, with all its places; also beside what is ``hidden``."""
     parts: dict[str, list[Span]] = {}
     for phrase, (kind, places) in [*words.spans.items(), *_small(words, who)]:
         left = tuple(place for place in places if not covered(place))
@@ -44,6 +57,35 @@ def candidates(words: Words, covered: Callable[[Span], bool], who: Known) -> Ite
                     parts.setdefault(words.document.text[slice(*part)], []).append(part)
     for phrase, found in parts.items():
         yield _candidate(words, phrase, WORDS, tuple(found), covered, who)
+    yield from _beside(words, covered, who, hidden)
+
+
+def _beside(
+    words: Words, covered: Callable[[Span], bool], who: Known, hidden: Iterable[Mention]
+) -> Iterator[Candidate]:
+    """The numbers beside what is hidden, with what stands between them."""
+    text = words.document.text
+    found: dict[str, list[Span]] = {}
+    kinds: dict[str, set[str]] = {}
+    for mention in hidden:
+        before, behind = (
+            _BEFORE.search(text, max(0, mention.start - _REACH), mention.start),
+            _BEHIND.match(text, mention.end),
+        )
+        for match, edge in ((before, "before"), (behind, "behind")):
+            place = _bare(text, *match.span()) if match else None
+            if place and any(map(str.isdigit, text[slice(*place)])) and not covered(place):
+                found.setdefault(text[slice(*place)], []).append(place)
+                kinds.setdefault(text[slice(*place)], set()).add(f"{edge} {mention.entity_type}")
+    for phrase, places in found.items():
+        made = _candidate(words, phrase, PART, tuple(sorted(set(places))), covered, who)
+        yield replace(made, shows={**made.shows, **{f"{PART} {kind}": 1.0 for kind in kinds[phrase]}})
+
+
+def _bare(text: str, start: int, end: int) -> Span:
+    """A place without blanks and commas around it."""
+    inside = text[start:end]
+    return start + len(inside) - len(inside.lstrip(" ,")), end - len(inside) + len(inside.rstrip(" ,"))
 
 
 def _candidate(
@@ -74,6 +116,8 @@ def _small(words: Words, who: Known) -> Iterator[tuple[str, tuple[str, list[Span
     """The words in lower case that may be names: by the model, or since somebody hidden is called so."""
     for word in sorted(words.small):
         called, common = fold(word) in who.words, fold(word) in words.lists["common_words"]
+        if not called and not common:
+            called = _looks_called(fold(word), words, who)
         bound = _POSSIBLE if called else _LIKELY
         likely = [t for t in words.tokens[word] if words.probabilities[t] > bound]
         if common:
@@ -81,3 +125,10 @@ def _small(words: Words, who: Known) -> Iterator[tuple[str, tuple[str, list[Span
                 yield word, (COMMON, [(words.starts[token], words.ends[token])])
         elif likely or called:
             yield word, (SMALL, [(words.starts[t], words.ends[t]) for t in words.tokens[word]])
+
+
+def _looks_called(word: str, words: Words, who: Known) -> bool:
+    """Whether a folded word that is no plain one is a given name, or begins as one of the hidden names does."""
+    if any(word in words.lists.get(name, ()) for name in _PLAIN):
+        return False
+    return any(word in words.lists.get(name, ()) for name in _NAMES) or (len(word) > 2 and word[:3] in who.starts)

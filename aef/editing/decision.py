@@ -13,6 +13,8 @@ from aef.anonymization.marking import Wanted, hidden_in
 from aef.corpus_tools.document import Document, Mention
 from aef.editing import facts as told
 from aef.editing.facts import Fact, Span
+from aef.editing.labels import labelled
+from aef.editing.people import at, regrouped, roles_told, words_at
 from aef.names.parts import PERSON, core, fold, name_words, titles
 from aef.names.phrases import occurrences
 from aef.replacement.plan import Edit, labels_of, linked, plan
@@ -85,7 +87,7 @@ class State:
     def entity_at(self, place: Span) -> str | None:
         """Who or what is named in a place: the id of the entity, of one that is hidden or found."""
         for document in (self.hidden, self.linked):
-            if found := _at(document, place):
+            if found := at(document, place):
                 return found.entity_id
         return None
 
@@ -96,13 +98,13 @@ def decided(ground: Ground, facts: Sequence[Fact] = (), last: State | None = Non
     left = about_words(ground.found, facts)
     raw = _with_told(ground.found, facts, left)
     same = linked(raw) if last is None or raw.mentions != last.mentions else last.alike
-    document = _regrouped(same, facts)
+    document = regrouped(same, facts)
     kept = last is not None and document.mentions == last.linked.mentions
     known = last.roles if last is not None and kept else roles(document, (), ground.policy.rules)
-    done = _decided(document, ground, known, facts)
+    done = _decided(document, ground, roles_told(document, known, facts), facts)
     shown = marked(document, done)
     wanted = Wanted(exclude=left)
-    hidden = hidden_in(shown.with_mentions(_masked(shown, facts)), wanted).hidden
+    hidden = labelled(hidden_in(shown.with_mentions(_masked(shown, facts)), wanted).hidden, facts)
     return State(ground, tuple(facts), raw.mentions, same, document, known, tuple(done), hidden, left)
 
 
@@ -112,16 +114,12 @@ def about_words(document: Document, facts: Iterable[Fact]) -> tuple[str, ...]:
     for fact in facts:
         if fact.scope != told.EVERYWHERE:
             continue
-        phrase = _words(document, fact.place)
+        phrase = words_at(document, fact.place)
         if fact.kind == told.LEAVE:
             phrases[phrase] = None
         elif fact.kind == told.HIDE:
             phrases.pop(phrase, None)
     return tuple(phrases)
-
-
-def _words(document: Document, place: Span) -> str:
-    return " ".join(document.text[slice(*place)].split())
 
 
 # --- what was found and told ----------------------------------------------------------------------------------------
@@ -152,7 +150,7 @@ def _touches(mention: Mention, spans: Iterable[Span]) -> bool:
 
 def _shown_words(document: Document, facts: Iterable[Fact]) -> set[str]:
     """The words that the editor told to show, or to be no name."""
-    return {_words(document, f.place) for f in told.about(facts, told.SHOW, told.LEAVE) if f.scope == told.EVERYWHERE}
+    return {words_at(document, f.place) for f in told.about(facts, told.SHOW, told.LEAVE) if f.scope == told.EVERYWHERE}
 
 
 def _told_of(document: Document, fact: Fact, key: str | None, shown: Collection[str]) -> Iterator[Mention]:
@@ -168,7 +166,7 @@ def _places(document: Document, fact: Fact, shown: Collection[str]) -> Iterator[
     yield fact.place
     if fact.scope == told.HERE:
         return
-    phrase = _words(document, fact.place)
+    phrase = words_at(document, fact.place)
     yield from (p for p in alike(document, phrase) if p != fact.place)
     words = name_words(phrase)
     if fact.type == PERSON and len(words) > 1 and phrase[0].isupper():
@@ -198,48 +196,6 @@ def _covering(document: Document) -> Callable[[Span], bool]:
     return covered
 
 
-# --- who is who -----------------------------------------------------------------------------------------------------
-
-
-def _regrouped(document: Document, facts: Iterable[Fact]) -> Document:
-    """The linked document with people put together, and taken apart, as told."""
-    for number, fact in enumerate(facts):
-        if fact.other is None or fact.kind not in (told.SAME, told.APART, told.HIDE):
-            continue
-        this, that = _at(document, fact.place), _at(document, fact.other)
-        if this is None or that is None:
-            continue
-        if fact.kind == told.APART and this.entity_id == that.entity_id:
-            document = _renamed(document, _of_form(document, that), f"{this.entity_id}-apart-{number}")
-        elif fact.kind != told.APART and this.entity_id != that.entity_id:
-            group = {m.entity_id for m in (this, that)}
-            moved = [m for m in document.mentions if m.entity_id in group]
-            document = _renamed(document, moved, this.entity_id, that.entity_type)
-    return document
-
-
-def _renamed(document: Document, moved: Iterable[Mention], key: str | None, kind: str | None = None) -> Document:
-    places = {(m.start, m.end) for m in moved}
-    return document.with_mentions(
-        replace(m, entity_id=key, entity_type=kind or m.entity_type) if (m.start, m.end) in places else m
-        for m in document.mentions
-    )
-
-
-def _of_form(document: Document, mention: Mention) -> list[Mention]:
-    """The mentions of the same entity by the same words."""
-    words = _words(document, (mention.start, mention.end))
-    return [
-        m for m in document.mentions if m.entity_id == mention.entity_id and _words(document, (m.start, m.end)) == words
-    ]
-
-
-def _at(document: Document, place: Span) -> Mention | None:
-    """The mention that has most of a place."""
-    there = [m for m in document.mentions if m.start < place[1] and place[0] < m.end]
-    return max(there, key=lambda m: min(m.end, place[1]) - max(m.start, place[0]), default=None)
-
-
 # --- who is hidden --------------------------------------------------------------------------------------------------
 
 
@@ -257,7 +213,7 @@ def _decided(document: Document, ground: Ground, known: Mapping[str, Role], fact
 def _said(document: Document, facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
     """What the editor told of entities, by their ids."""
     for fact in told.about(facts, told.HIDE, told.SHOW):
-        if (there := _at(document, fact.place)) is not None and (fact.kind == told.HIDE or fact.scope != told.HERE):
+        if (there := at(document, fact.place)) is not None and (fact.kind == told.HIDE or fact.scope != told.HERE):
             yield there.entity_id or "", HIDDEN if fact.kind == told.HIDE else SHOWN
 
 

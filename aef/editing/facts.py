@@ -7,14 +7,29 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from aef.errors import InputError
-from aef.names.parts import MISC, PERSON
+from aef.names.parts import DATETIME, LOC, MISC, ORG, PERSON
+from aef.roles.classifier import OFFICIAL, PRIVATE
 
 Span = tuple[int, int]
 
-HIDE, SHOW, LEAVE, SAME, APART = KINDS = ("hide", "show", "leave", "same", "apart")
+HIDE, SHOW, LEAVE, SAME, APART, CALL, ROLE = KINDS = ("hide", "show", "leave", "same", "apart", "call", "role")
 """Hide, or show, whoever or whatever is named there; leave words that are no name; two places name the same person, or
-two people."""
+two people; call whoever is named there by a label; that is their role."""
 EVERYWHERE, HERE = SCOPES = ("everywhere", "here")
+TYPE_OF: Mapping[str, str] = {
+    **dict.fromkeys((*PRIVATE, *OFFICIAL), PERSON),
+    **dict.fromkeys(("organisation", "law firm", "school"), ORG),
+    **dict.fromkeys(("location", "address"), LOC),
+    **dict.fromkeys(("date", "birth date"), DATETIME),
+    "code": "CODE",
+    "demographic": "DEM",
+    "quantity": "QUANTITY",
+    "miscellaneous": MISC,
+}
+"""The roles that can be told, and the type of whom or what has one."""
+TYPES = tuple(dict.fromkeys(TYPE_OF.values()))
+LONGEST = 60
+"""Characters of a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +38,8 @@ class Fact:
 
     place : what it is about. other : the second place of ``same`` and ``apart``, and whose the words are that are to be
     hidden. type : what the words name, where nothing was found there. scope : all that is called so, or this place
-    alone.
+    alone. value : the label of ``call`` (none: that of the scheme), the role of ``role``. batch : facts of one number
+    but 0 are taken back together.
     """
 
     kind: str
@@ -31,6 +47,8 @@ class Fact:
     other: Span | None = None
     type: str = PERSON
     scope: str = EVERYWHERE
+    value: str = ""
+    batch: int = 0
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -48,14 +66,27 @@ def fact_of(values: Any, length: int) -> Fact:
     if not isinstance(values, Mapping) or not _NAMES >= set(values) >= {"kind", "place"}:
         raise InputError("is no answer of an editor: an object with kind and place is wanted")
     kind, scope, entity_type = values["kind"], values.get("scope", EVERYWHERE), values.get("type", PERSON)
-    if kind not in KINDS or scope not in SCOPES or entity_type not in (PERSON, MISC):
+    if kind not in KINDS or scope not in SCOPES or entity_type not in TYPES:
         raise InputError(f"is no answer of an editor: kinds are {', '.join(KINDS)}; scopes {', '.join(SCOPES)}")
+    value, batch = _value(kind, values.get("value", "")), values.get("batch", 0)
+    if type(batch) is not int or batch < 0:
+        raise InputError("is no answer of an editor: 'batch' is a number from 0 on")
     other = values.get("other")
     if (kind in (SAME, APART)) and other is None:
         raise InputError(f"'{kind}' is about two places; 'other' is missing")
-    return Fact(
-        kind, _span(values["place"], length), None if other is None else _span(other, length), entity_type, scope
-    )
+    second = None if other is None else _span(other, length)
+    return Fact(kind, _span(values["place"], length), second, entity_type, scope, value, batch)
+
+
+def _value(kind: str, value: Any) -> str:
+    """The label, or the role, that is told. Raises `InputError` for what is none."""
+    if kind == ROLE and value not in TYPE_OF:
+        raise InputError(f"is no role that can be told. There are: {', '.join(TYPE_OF)}")
+    if kind != ROLE and (not isinstance(value, str) or (value and kind != CALL)):
+        raise InputError("is no answer of an editor: 'value' is a label or a role")
+    if len(value) > LONGEST or not value.isprintable() or value != value.strip():
+        raise InputError(f"is no label: up to {LONGEST} characters on one line are wanted, without blanks around them")
+    return str(value)
 
 
 def _span(value: Any, length: int) -> Span:

@@ -18,7 +18,7 @@ from aef.editing.candidates import candidates, known
 from aef.editing.chances import Chances
 from aef.editing.decision import State
 from aef.editing.facts import Fact, Span
-from aef.editing.words import CODE, COMMON, DATE, Words
+from aef.editing.words import CODE, COMMON, DATE, PART, Words
 from aef.names.parts import MISC, PERSON, fold, name_words
 from aef.roles.policy import Decision
 
@@ -36,6 +36,9 @@ REPLIES: Mapping[str, tuple[str, ...]] = {
 }
 """What may be replied to a question of a kind: hide whoever it is (in every place, or ``here`` alone, or as a thing),
 show (everywhere, or ``not here``), no name at all; two names are the same person's, or different people's."""
+
+_THINGS = (CODE, DATE, PART)
+"""Candidates that are things, whatever is replied."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +73,11 @@ class Question:
         word only in its place."""
         if self.role == COMMON:
             return HERE, NOT_HERE
+        if self.role == PART:
+            return HIDE, SHOW
         needless = (HERE, NOT_HERE) if len(self.places) == 1 else (HERE,) if " " in self.names[0] else ()
-        return tuple(reply for reply in REPLIES[self.kind] if reply not in needless)
+        plain = (THING,) if self.role in _THINGS else ()
+        return tuple(reply for reply in REPLIES[self.kind] if reply not in (*needless, *plain))
 
     @property
     def changes(self) -> float:
@@ -85,7 +91,7 @@ class Question:
             return Fact(told.SAME if reply == SAME else told.APART, place, self.places[1])
         kind = told.LEAVE if reply == NO_NAME else told.SHOW if reply in (SHOW, NOT_HERE) else told.HIDE
         scope = told.HERE if reply in (HERE, NOT_HERE) else told.EVERYWHERE
-        thing = reply == THING or self.role in (CODE, DATE)
+        thing = reply == THING or self.role in _THINGS
         return Fact(kind, place, None, MISC if thing else PERSON, scope)
 
 
@@ -127,8 +133,8 @@ def entities(state: State) -> Iterator[tuple[Decision, list[Mention]]]:
 
 
 def told_of(state: State) -> set[str]:
-    """The ids of the entities that the editor told to hide or show."""
-    facts = [f for f in told.about(state.facts, told.HIDE, told.SHOW) if f.scope == told.EVERYWHERE]
+    """The ids of the entities of which the editor told what is done with them, or their role."""
+    facts = [f for f in told.about(state.facts, told.HIDE, told.SHOW, told.ROLE) if f.scope == told.EVERYWHERE]
     ids = (m.entity_id or "" for f in facts for m in state.linked.mentions if _overlap((m.start, m.end), f.place))
     return set(ids)
 
@@ -177,7 +183,7 @@ def _of_words(state: State, words: Words, chances: Chances) -> Iterator[Question
     hidden = [n for d, _ in entities(state) if d.role.entity_id in state.masked for n in d.role.names]
     answered = _answered(state)
     text = state.linked.text
-    for candidate in candidates(words, _covering(state), known(hidden)):
+    for candidate in candidates(words, _covering(state), known(hidden), state.hidden.mentions):
         left = tuple(p for p in candidate.places if (text[slice(*p)] not in answered and p not in answered))
         if left:
             chance = chances.of(candidate.shows)

@@ -15,7 +15,7 @@ from aef.editing.facts import Fact, fact_of
 from aef.editing.session import Session
 from aef.errors import InputError
 
-FORMAT = 1
+FORMAT = 2
 SUFFIX = ".aefedit"
 
 

@@ -13,11 +13,14 @@ import numpy as np
 from aef.anonymization import Result, Tagger, anonymize
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold import write_gold
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.readers import document_of, open_source
 from aef.editing.chances import ready
 from aef.editing.decision import AS_FOUND, Ground, State, decided
-from aef.editing.facts import Fact, fact_of
-from aef.editing.questions import Question, questions, told_of
+from aef.editing.facts import CALL, ROLE, Fact, about, fact_of
+from aef.editing.labels import check_label, labels_told
+from aef.editing.layout import PLAIN, Look, layout
+from aef.editing.people import at
+from aef.editing.questions import HERE, HIDE, PAIR, SHOW, Question, questions, told_of
 from aef.editing.words import Floats, Words
 from aef.errors import InputError
 from aef.roles.policy import DEFAULT, Policy, load_policy
@@ -50,7 +53,7 @@ class Session:
         keep_initials: bool = False,
     ) -> None:
         self.path = None if isinstance(ruling, Document) else Path(ruling)
-        document = ruling if isinstance(ruling, Document) else read(ruling)
+        document, self.looks = _opened(ruling)
         tagger = tagger if tagger is not None else _default()
         found = tagger.tag(document)
         self.ground = Ground(
@@ -111,10 +114,29 @@ class Session:
         self.tell(asked.fact(reply))
 
     def tell(self, fact: Fact) -> None:
-        """Take in what the editor tells unasked. Raises `InputError` for places outside of the text."""
-        self._done.append(fact_of(fact.as_dict(), len(self.document.text)))
+        """Take in what the editor tells unasked. Raises `InputError` for places outside of the text, and for a label
+        that cannot be."""
+        fact = fact_of(fact.as_dict(), len(self.document.text))
+        if fact.kind == CALL and fact.value:
+            check_label(self.state, fact)
+        self._done.append(fact)
         self._undone.clear()
         self._changed()
+
+    def settle(self, sure: int, reply: str) -> int:
+        """Answer many questions at once, as one answer to be taken back: ``hide`` all that is shown and at least so
+        ``sure`` (in 100) to be hidden, or ``show`` all that is hidden and less sure. Returns how many. Raises
+        `InputError` for another reply."""
+        if reply not in (HIDE, SHOW):
+            raise InputError(f"'{reply}' settles nothing: {HIDE} or {SHOW} is wanted")
+        batch = 1 + max((f.batch for f in (*self._done, *self._undone)), default=0)
+        asked = [q for q in self.questions() if q.kind != PAIR and q.hidden == (reply == SHOW)]
+        chosen = [q for q in asked if (round(100 * q.chance) < sure) == q.hidden]
+        self._done += [replace(q.fact(HERE if HIDE not in q.replies else reply), batch=batch) for q in chosen]
+        if chosen:
+            self._undone.clear()
+            self._changed()
+        return len(chosen)
 
     def undo(self) -> Fact | None:
         """Take the last answer back; None where there is none."""
@@ -128,6 +150,8 @@ class Session:
         if not source:
             return None
         target.append(source.pop())
+        while source and target[-1].batch and source[-1].batch == target[-1].batch:
+            target.append(source.pop())
         self._changed()
         return target[-1]
 
@@ -169,14 +193,20 @@ class Session:
             if label := state.labels.get(decision.role.entity_id):
                 people.setdefault(label, []).extend(decision.role.names)
         said = told_of(state)
+        roles = {there.entity_id for f in about(self._done, ROLE) if (there := at(state.linked, f.place))}
+        labels = labels_told(state.hidden, self._done)
         decided_by = [
             {
                 "names": d.role.names,
                 "role": d.role.role,
-                "hidden": d.role.entity_id in state.masked,
-                "by": "editor" if d.role.entity_id in said else "aef",
+                "hidden": key in state.masked,
+                "label": state.labels.get(key),
+                "by": "editor" if key in said else "aef",
+                "role_by": "editor" if key in roles else "aef",
+                "label_by": "editor" if key in labels else "aef",
             }
             for d in state.decisions
+            for key in (d.role.entity_id,)
         ]
         return {"scheme": self.ground.scheme, "people": people, "answers": len(self._done), "decisions": decided_by}
 
@@ -211,6 +241,15 @@ class _Told:
             name = document.meta.get("source", document.doc_id)
             raise InputError(f"{name}: was changed since the session began. Begin anew: its places would not fit")
         return document.in_language(self.hidden.language).with_mentions(self.hidden.mentions)
+
+
+def _opened(ruling: Document | str | Path) -> tuple[Document, list[Look]]:
+    """The document, and how its paragraphs look."""
+    if isinstance(ruling, Document):
+        return ruling, [PLAIN] * len(ruling.blocks)
+    source = open_source(ruling)
+    document = document_of(source, ruling)
+    return document, layout(source, document)
 
 
 def _kept(mention: Mention) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz import fuzz, process
 
 from aef import lexicons
 from aef.citations.references import inside, references
@@ -18,9 +19,10 @@ from aef.names.parts import fold, name_words, titles
 
 Floats = NDArray[np.float64]
 
-CODE, DATE, INITIALS, WORDS, SMALL, COMMON = "code", "date", "initials", "words", "small", "common"
-"""What candidates look like: numbers of files and people, dates, initials, words with a capital, and without; common
-words in a single place, where they may be a name."""
+CODE, DATE, INITIALS, WORDS, SMALL, COMMON, PART = "code", "date", "initials", "words", "small", "common", "part"
+"""What candidates look like: numbers of files and people, dates, initials, words with a capital (or of a script without
+any), and words in lower case; common words in a single place, where they may be a name; numbers beside what is hidden,
+which may be a part of it, as those of houses are."""
 
 _CODE = re.compile(
     r"(?<![\w£$€.,/-])(?=[\w/#-]{0,18}\d)(?:[A-Z]{1,5}[ -])?[\w#-]*\d[\w#-]*[/-][\w/#-]*\d[\w/-]*(?![\w%])"
@@ -39,6 +41,8 @@ _DATE = re.compile(
     r"(?<!\w)(?:\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]{2,8}\.?,?\s+(?:1[89]|20)\d\d|[A-Z][a-z]{2,8}\.?\s+\d{1,2},?\s+"
     r"(?:1[89]|20)\d\d|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d))(?!\w)"
 )
+_OTHER_SCRIPT = re.compile("[\u0370-\u1dff\u2c00-\ud7ff\uf900-\ufdff]{2,}(?:[ .]{1,2}[\u0370-\u1dff\u2c00-\ud7ff]+)*")
+"""A name beside its Latin spelling."""
 _JOINTS = frozenset({"&", "-", "’s", "'s", "of", "de", "la", "van", "von", "bin", "al"})
 _CAPITALS = re.compile(r"(?:[A-Z]\.?){2,4}")
 _LISTS = (
@@ -47,6 +51,10 @@ _LISTS = (
     *("nationalities", "month_names", "weekday_names", "generic_organization", "kin_names"),
 )
 _GIVEN = ("given_female", "given_male", "given_other")
+_LONG, _START = 4, 3
+"""Letters of a word of a name that others may be like, and that a short name of it begins with."""
+_ALIKE = 80
+"""From which similarity on, in 100, a word is like another (RapidFuzz's ratio)."""
 _LOOKED_AT = 3
 """So many places of the same words are looked at closely."""
 _BEFORE, _NEAR, _BEHIND = 80, 60, 40
@@ -87,6 +95,7 @@ class Words:
             for match in pattern.finditer(text):
                 yield match.span(), kind
         yield from self._runs()
+        yield from ((match.span(), WORDS) for match in _OTHER_SCRIPT.finditer(text))
 
     def _runs(self) -> Iterator[tuple[Span, str]]:
         run: list[int] = []
@@ -188,6 +197,22 @@ class Known:
     words: frozenset[str] = frozenset()
     initials: frozenset[str] = frozenset()
 
+    @cached_property
+    def long(self) -> tuple[str, ...]:
+        return tuple(sorted(word for word in self.words if len(word) >= _LONG))
+
+    @cached_property
+    def starts(self) -> frozenset[str]:
+        """How the longer words begin: as short names made of them do."""
+        return frozenset(word[:_START] for word in self.long)
+
+    def alike(self, word: str) -> bool:
+        """Whether a folded word is nearly one of a hidden name: misspelled, in the plural, with an ending."""
+        if len(word) < _LONG or word in self.words:
+            return False
+        longer = any(word.startswith(name) and len(word) <= len(name) + 2 for name in self.long)
+        return longer or process.extractOne(word, self.long, scorer=fuzz.ratio, score_cutoff=_ALIKE) is not None
+
     def of(self, words: str, named: Sequence[str]) -> Iterator[str]:
         """What words have in common with the names."""
         inside = [fold(word) in self.words for word in named]
@@ -199,6 +224,10 @@ class Known:
             yield "initials of a hidden name"
         if any(len(w) > 2 and any(k.startswith(fold(w)) and k != fold(w) for k in self.words) for w in named[:2]):
             yield "begins a hidden name"
+        if any(self.alike(fold(w)) for w in named):
+            yield "like a hidden name"
+        if any(fold(w)[:_START] in self.starts and fold(w) not in self.words for w in named):
+            yield "begins like a hidden name"
 
 
 def _by_words(document: Document, spans: Iterable[tuple[Span, str]]) -> dict[str, tuple[str, list[Span]]]:

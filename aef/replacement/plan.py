@@ -50,6 +50,9 @@ _YEAR = r"(?:1[89]|20)\d\d\b"
 _YEAR_AFTER = re.compile(rf",?\s+(?={_YEAR})")
 _YEAR_LAST = re.compile(rf"(.*[\s,/.-])({_YEAR})", re.DOTALL)
 
+LABEL = "called"
+"""Of a mention's further data: what somebody told its entity to be called."""
+
 _TITLED = 10**6
 """A title outweighs what given names suggest, however often."""
 
@@ -105,6 +108,9 @@ def plan(
     document = linked(document)
     pieces = _joined(document.text, [p for mention in document.mentions for p in _pieces(document, mention)])
     hidden = entities(document) if hidden is None else hidden
+    if told := {m.entity_id or "": str(m.extra[LABEL]) for m in document.mentions if LABEL in m.extra}:
+        others = ((e, told[e.entity_id]) for e in hidden if e.entity_id in told)
+        known = replace(known, labels={**known.labels, **told}, others=(*known.others, *others))
     new = [e for e in hidden if e.entity_id not in known.labels]
     clear = _clear(document.text, pieces)
     text = f"{document.text}\n{known.words}"

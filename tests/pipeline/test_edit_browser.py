@@ -136,6 +136,72 @@ def joined(window: Window, one: str, other: str) -> None:
     assert [row for row in window.page.evaluate(names) if one in row and other in row]
 
 
+def test_who_somebody_is_and_is_called_by_the_keyboard_alone(window: Window) -> None:
+    page = window.page
+    window.tab_to('button[aria-label="more on Edwin Ashcombe"]')
+    window.key("Enter")
+    window.tab_to('#dialog input[aria-label="Label"]')
+    window.key("Control+a")
+    page.keyboard.type("the uncle")
+    assert "changed" in window.told("Enter")
+    assert "his brother the uncle" in page.inner_text("#text")
+    window.tab_to('button[aria-label="more on Susan Oakley"]')
+    window.key("Enter")
+    window.tab_to('#dialog select[aria-label="Role"]')
+    page.select_option('#dialog select[aria-label="Role"]', "witness")
+    window.tab_to("#dialog-body button")
+    assert "changed" in window.told("Enter")
+    assert "Oakley" not in page.inner_text("#text")
+    window.told("u")
+    assert "Oakley" in page.inner_text("#text")
+    assert window.wrong == []
+
+
+def test_the_slider_says_what_it_would_change_and_does_it_as_one_step(window: Window) -> None:
+    page = window.page
+    before = page.inner_text("#text")
+    page.evaluate("document.getElementById('sure').open = true")
+    page.fill("#slider", "99")
+    assert ", 0 would be shown" not in page.inner_text("#sure-count")
+    shown = len(page.query_selector_all("#text mark.shown"))
+    page.click("#sure-show")
+    page.wait_for_function("n => document.querySelectorAll('#text mark.shown').length > n", arg=shown)
+    assert page.is_disabled("#sure-show"), "nothing is left that is less sure"
+    window.told("u")
+    assert page.inner_text("#text") == before
+    assert window.wrong == []
+
+
+def test_the_page_speaks_three_languages(window: Window) -> None:
+    page = window.page
+    for code, title in (("fr", "Question suivante"), ("es", "Siguiente pregunta"), ("en", "Next question")):
+        page.select_option("#language", code)
+        page.wait_for_function("t => document.getElementById('queue-title').textContent === t", arg=title)
+        assert page.evaluate("document.documentElement.lang") == code
+    assert window.wrong == []
+
+
+def test_a_page_of_the_court_reads_as_it_does(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "ruling.html"
+    path.write_text(
+        "<h1>JUDGMENT</h1><p>Between <b>Margaret Ellen Ashcombe</b>, Applicant, and Thomas Ashcombe</p><ol><li>She "
+        "says <i>&lt;b&gt;nothing&lt;/b&gt;</i>.<li>He agrees.</ol><table><tr><td>Applicant<td>Mrs Ashcombe</table>"
+        "<footer>Page 1</footer>",
+        "utf-8",
+    )
+    made = Window(browser, path)
+    try:
+        text = made.page.query_selector("#text")
+        assert text.query_selector("h3").inner_text() == "JUDGMENT"
+        assert text.query_selector(".i").inner_text() == "<b>nothing</b>"
+        assert [n.inner_text().strip() for n in text.query_selector_all(".number")] == ["1.", "2."]
+        assert text.query_selector("td").inner_text() == "Applicant"
+        assert "Page 1" in text.query_selector(".region").inner_text()
+        assert made.wrong == []
+    finally:
+        made.end()
+
+
 def test_markup_of_a_ruling_is_text(window: Window) -> None:
     assert '<script>alert("1")</script> & <img src=x onerror=alert(2)>' in window.page.inner_text("#text")
     assert window.page.evaluate("document.querySelectorAll('#text script, #text img').length") == 0

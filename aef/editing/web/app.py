@@ -7,6 +7,7 @@ No template engine is used: there is nothing to fill in, so there is nothing to 
 from __future__ import annotations
 
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Annotated, Any
 
 from fastapi import Body, FastAPI, Request
@@ -16,13 +17,8 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from aef.editing.web.desk import Desk, Ruling, Stale, answered, told
 from aef.errors import InputError
 
-_STATIC = {
-    "": ("page.html", "text/html"),
-    "page.css": ("page.css", "text/css"),
-    "page.js": ("page.js", "text/javascript"),
-    "text.js": ("text.js", "text/javascript"),
-    "panels.js": ("panels.js", "text/javascript"),
-}
+_KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json"}
+_START = "page.html"
 Version = Annotated[int, Body()]
 Word = Annotated[str, Body(max_length=100)]
 
@@ -40,15 +36,15 @@ class _Unknown(Exception):
 
 
 def _pages(app: FastAPI, _: Desk) -> None:
-    def serve(address: str, name: str, kind: str) -> None:
-        content = files("aef.editing.web").joinpath("static", name).read_bytes()
+    def serve(file: Traversable) -> None:
+        content, kind = file.read_bytes(), _KINDS["." + file.name.rpartition(".")[2]]
 
-        @app.get(f"/{address}")
+        @app.get("/" if file.name == _START else f"/{file.name}")
         def static() -> Response:
             return Response(content, media_type=kind)
 
-    for address, (name, kind) in _STATIC.items():
-        serve(address, name, kind)
+    for file in files("aef.editing.web").joinpath("static").iterdir():
+        serve(file)
 
 
 def _open(desk: Desk, key: str) -> Ruling:
@@ -75,6 +71,10 @@ def _answers(app: FastAPI, desk: Desk) -> None:
     @app.post("/api/{key}/tell")
     def tell(key: str, version: Version, fact: Annotated[dict[str, Any], Body()]) -> JSONResponse:
         return JSONResponse(_open(desk, key).change(version, told(fact)))
+
+    @app.post("/api/{key}/settle")
+    def settle(key: str, version: Version, sure: Annotated[int, Body(ge=0, le=100)], reply: Word) -> JSONResponse:
+        return JSONResponse(_open(desk, key).change(version, lambda session: session.settle(sure, reply)))
 
     @app.post("/api/{key}/undo")
     def undo(key: str, version: Annotated[int, Body(embed=True)]) -> JSONResponse:

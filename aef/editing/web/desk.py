@@ -19,6 +19,11 @@ from aef.editing.session import Session
 from aef.editing.web.view import view
 from aef.errors import InputError
 
+GOLD = "-safe.gold.jsonl"
+"""How the names of the gold lines end."""
+ENOUGH = 10
+"""Corrected rulings with which the page proposes to learn; `aef.experiments.editing_learning` measures that."""
+
 
 class Stale(Exception):
     """The page showed an older state: another window changed the ruling meanwhile."""
@@ -74,7 +79,14 @@ class Ruling:
             if result.written:
                 self._keep()
             names = [p.name for p in (self.target, result.review, self.corrections, self.protocol) if p is not None]
-            return {"written": result.written, "left": result.remaining, "look": to_look_at(result), "files": names}
+            done = {"written": result.written, "left": result.remaining, "look": to_look_at(result), "files": names}
+            return {**done, "learning": self._learning()}
+
+    def _learning(self) -> dict[str, Any]:
+        """How many corrected rulings have come together, how many are enough to learn from, and how that is done."""
+        corrected = len(list(self.corrections.parent.glob(f"*{GOLD}")))
+        command = f"aef train *{GOLD} --from en-person -o ours.aef"
+        return {"corrected": corrected, "enough": ENOUGH, "command": command}
 
     def _keep(self) -> None:
         """Write the gold line, and who is who: for their owner alone."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from aef.corpus_tools.document import Block
 from aef.editing.decision import State
-from aef.editing.questions import Question, entities
+from aef.editing.facts import TYPE_OF
+from aef.editing.labels import labels_told
+from aef.editing.layout import Run
+from aef.editing.questions import PAIR, Question, entities
 from aef.editing.session import Session
 
 MOST = 40
@@ -16,32 +20,57 @@ MOST = 40
 _AROUND = 140
 """Characters of its paragraph before and behind what a question is about."""
 
+_LOOKS = ("level", "number", "indent", "align", "cell")
+
 Piece = list[Any]
-"""A stretch of a paragraph: start and end, the original, what stands there instead ("" where it stays), the entity."""
+"""A stretch of a paragraph: start and end, the original, what stands there instead ("" where it stays), the entity, and
+"b", "i" or both."""
 
 
 def view(session: Session) -> dict[str, Any]:
     """All that the page shows."""
     state, asked = session.state, session.questions()
     return {
-        "paragraphs": list(paragraphs(state)),
+        "paragraphs": list(paragraphs(session)),
         "people": list(people(session)),
         "questions": [question(state, q) for q in asked[:MOST]],
         "left": len(asked),
         "expected": round(sum(q.changes for q in asked), 1),
         "undo": len(session.facts),
         "redo": len(session.undone),
+        "roles": list(TYPE_OF),
+        "chances": chances(asked),
     }
 
 
-def paragraphs(state: State) -> Iterator[dict[str, Any]]:
-    """Each paragraph with its part of the ruling, and its pieces."""
+def chances(asked: Iterable[Question]) -> list[list[int]]:
+    """Of all that is asked about and can be hidden or shown: whether it is hidden, the chance in 100 that it must be,
+    and its mentions; for the slider's count."""
+    return [[int(q.hidden), round(100 * q.chance), len(q.places)] for q in asked if q.kind != PAIR]
+
+
+def paragraphs(session: Session) -> Iterator[dict[str, Any]]:
+    """Each paragraph with its part of the ruling, how it looks where that is not plain, and its pieces."""
+    state = session.state
     marks = _marks(state)
     starts = [start for start, *_ in marks]
-    for block in state.linked.blocks:
+    for block, look in zip(state.linked.blocks, session.looks, strict=True):
         first = max(0, bisect_left(starts, block.start) - 1)
         last = bisect_left(starts, block.end, lo=first)
-        yield {"part": block.part, "pieces": list(_pieces(state.linked.text, block, marks[first:last]))}
+        pieces = _pieces(state.linked.text, block, marks[first:last])
+        shown = {name: value for name in _LOOKS if (value := getattr(look, name))}
+        yield {"part": block.part, **shown, "pieces": list(_styled(pieces, block.start, look.runs))}
+
+
+def _styled(pieces: Iterable[Piece], start: int, runs: Sequence[Run]) -> Iterator[Piece]:
+    """The pieces, plain ones parted where bold or italics begin or end; what is hidden has the style it begins with."""
+    spans = [(start + low, start + high, style) for low, high, style in runs]
+    edges = sorted({edge for low, high, _ in spans for edge in (low, high)})
+    for low, high, original, replacement, key in pieces:
+        cuts = [] if key is not None else [e for e in edges[bisect_right(edges, low) :] if e < high]
+        for left, right in pairwise([low, *cuts, high]):
+            style = next((s for a, b, s in spans if a <= left < b), "")
+            yield [left, right, original[left - low : right - low], replacement, key, style]
 
 
 def _marks(state: State) -> list[tuple[int, int, str, str]]:
@@ -79,7 +108,8 @@ def _pieces(text: str, block: Block, marks: list[tuple[int, int, str, str]]) -> 
 def people(session: Session) -> Iterator[dict[str, Any]]:
     """Everybody and everything that was found, with what is done and why."""
     state = session.state
-    chances = {key: q.chance for q in session.questions() if len(q.entities) == 1 for key in q.entities}
+    likely = {key: q.chance for q in session.questions() if len(q.entities) == 1 for key in q.entities}
+    called = labels_told(state.hidden, session.facts)
     for decision, mentions in entities(state):
         role = decision.role
         if mentions:
@@ -91,7 +121,8 @@ def people(session: Session) -> Iterator[dict[str, Any]]:
                 "kind": mentions[0].entity_type or "",
                 "hidden": role.entity_id in state.masked,
                 "places": [[m.start, m.end] for m in mentions],
-                "chance": round(chances[role.entity_id], 2) if role.entity_id in chances else None,
+                "chance": round(likely[role.entity_id], 2) if role.entity_id in likely else None,
+                "called": role.entity_id in called,
                 "why": [str(evidence) for evidence in role.evidence][:4],
                 "maybe": [state.labels.get(key, key) for key in role.of_one_of],
             }

@@ -1,9 +1,10 @@
 // The page: what it knows, what keys do, and what it asks the server.
-import { el, found, paragraph, selected, show } from "./text.js";
-import { REPLIES, dialog, list, question, sheet } from "./panels.js";
+import { drawText, el, found, paragraph, selected, show } from "./text.js";
+import { KEY_OF, dialog, list, marking, onEnter, question, sheet, who } from "./panels.js";
+import { count, languages, speak, t } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const now = { id: null, data: null, later: new Set(), chosen: new Set(), originals: false, sort: "doubt", search: "", busy: false };
+const now = { id: null, data: null, made: [], later: new Set(), chosen: new Set(), originals: false, sort: "doubt", search: "", busy: false };
 
 async function ask(path, body) {
   const options = body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
@@ -11,9 +12,9 @@ async function ask(path, body) {
   try {
     answer = await fetch(path, options);
   } catch {
-    throw new Error("aef edit has ended. Start it again in the terminal: your answers are saved.");
+    throw new Error(t("ended"));
   }
-  const said = await answer.json().catch(() => ({ error: "No answer came." }));
+  const said = await answer.json().catch(() => ({ error: t("no-answer") }));
   if (!answer.ok) throw Object.assign(new Error(said.error), { status: answer.status });
   return said;
 }
@@ -33,8 +34,8 @@ async function change(what, body = {}) {
     now.data = { ...answer, paragraphs };
     draw(Object.keys(answer.changed).map(Number));
     const size = Object.keys(answer.changed).length;
-    const changes = size === 0 ? "Nothing changed" : size === 1 ? "One paragraph changed" : `${size} paragraphs changed`;
-    say(answer.unsaved ? `Not saved: ${answer.unsaved}` : `${changes}; saved.`, !!answer.unsaved);
+    const changes = size ? count("changed", size) : t("nothing-changed");
+    say(answer.unsaved ? t("unsaved", { why: answer.unsaved }) : changes, !!answer.unsaved);
   } catch (error) {
     say(error.message, true);
     if (error.status === 409) await load(now.id);
@@ -58,10 +59,15 @@ function draw(changed) {
   const { data } = now;
   document.title = $("name").textContent = data.name;
   const known = kinds();
-  if (changed === null) $("text").replaceChildren(...data.paragraphs.map((p) => paragraph(p, known, now.originals)));
-  else changed.forEach((i) => $("text").children[i].replaceWith(paragraph(data.paragraphs[i], known, now.originals)));
+  if (changed === null) now.made = drawText($("text"), data.paragraphs, known, now.originals);
+  else for (const i of changed) {
+    const made = paragraph(data.paragraphs[i], known, now.originals);
+    now.made[i].replaceWith(made);
+    now.made[i] = made;
+  }
   $("question").replaceChildren(...question(current(), data, { reply, later, look }));
   drawList();
+  drawSure();
   $("undo").disabled = !data.undo;
   $("redo").disabled = !data.redo;
 }
@@ -71,8 +77,20 @@ function drawList() {
   $("join").disabled = now.chosen.size !== 2;
 }
 
+// What the slider would change, counted from what is known of all questions.
+function drawSure() {
+  const sure = Number($("slider").value);
+  const hide = now.data.chances.filter(([hidden, chance]) => !hidden && chance >= sure);
+  const shown = now.data.chances.filter(([hidden, chance]) => hidden && chance < sure);
+  const places = (which) => count("places", which.reduce((sum, [, , n]) => sum + n, 0));
+  $("sure-count").textContent = t("sure-count", { sure, hide: hide.length, hideplaces: places(hide), show: shown.length, showplaces: places(shown) });
+  $("sure-hide").disabled = !hide.length;
+  $("sure-show").disabled = !shown.length;
+}
+
 const reply = (given) => current() && change("answer", { question: current().id, reply: given });
 const tell = (fact) => change("tell", { fact });
+const settle = (given) => change("settle", { sure: Number($("slider").value), reply: given });
 
 function later() {
   if (current()) now.later.add(current().id);
@@ -92,93 +110,79 @@ function choose(id, on) {
 const turn = ({ hidden, places }) => tell({ kind: hidden ? "show" : "hide", place: places[0] });
 
 function join() {
-  if (now.chosen.size !== 2) return say("Choose two in the list first.", true);
+  if (now.chosen.size !== 2) return say(t("choose-two"), true);
   const [one, other] = [...now.chosen].map((id) => person(id).places[0]);
   now.chosen.clear();
   return tell({ kind: "same", place: one, other });
 }
 
-function more(who, place = who.places[0]) {
-  const first = who.places[0];
-  const same = place[0] === first[0] && place[1] === first[1];
-  const lines = [`${who.names.join(" · ")}: ${who.role}, named ${who.places.length}×, ${who.hidden ? `hidden as ${who.label}` : "shown"}`];
-  if (who.maybe.length) lines.push(`may be ${who.maybe.join(" or ")}`);
-  lines.push(...(who.why.length ? who.why : ["found by the model or a pattern"]));
-  const buttons = [
-    [who.hidden ? "Show everywhere" : "Hide everywhere", () => turn(who)],
-    [who.hidden ? "Show only here" : "Hide only here", () => tell({ kind: who.hidden ? "show" : "hide", place, scope: "here" })],
-    ["No name at all", () => tell({ kind: "leave", place })],
-    ["See it in the text", () => show($("text"), place)],
-  ];
-  if (!same) buttons.splice(3, 0, ["Somebody else", () => tell({ kind: "apart", place: first, other: place })]);
-  dialog(who.hidden ? who.label || "Hidden" : "Shown", lines.map((line) => el("p", {}, line)), buttons);
+const more = (whom, place = whom.places[0]) => who(whom, now.data.roles, place, { tell, turn, see: (there) => show($("text"), there) });
+
+function whoAsked() {
+  const [x, y] = current()?.place ?? [0, 0];
+  const whom = now.data.people.find((p) => p.places.some(([a, b]) => a < y && x < b));
+  if (whom) more(whom);
 }
 
 function mark() {
   const chosen = selected($("text"));
-  if (chosen) return marking(chosen.place, chosen.words);
-  const input = el("input", { type: "text", "aria-label": "words to hide, as they stand in the ruling", autocomplete: "off", spellcheck: "false" });
+  const times = (words) => found(now.data.paragraphs, words);
+  if (chosen) return marking(chosen.words, chosen.place, times(chosen.words).length || 1, now.data.people, tell);
+  const input = el("input", { type: "text", "aria-label": t("mark-words"), autocomplete: "off", spellcheck: "false" });
   const go = () => {
-    const place = found(now.data.paragraphs, input.value.trim());
-    if (place) marking(place, input.value.trim());
-    else say("These words do not stand in the ruling just so.", true);
+    const words = input.value.trim();
+    const places = times(words);
+    if (places.length) marking(words, places[0], places.length, now.data.people, tell);
+    else say(t("not-there"), true);
   };
-  input.addEventListener("keydown", (e) => { if (e.key === "Enter") { $("dialog").close(); go(); } });
-  dialog("Mark words", [el("p", {}, "Words to hide, as they stand in the ruling (or select them in the text first):"), input], [["Go on", go]]);
+  onEnter(input, () => { $("dialog").close(); go(); });
+  dialog(t("mark"), [el("p", {}, t("mark-ask")), input], [[t("go-on"), go]]);
   return input.focus();
 }
 
-function marking(place, words) {
-  const whose = el("select", { "aria-label": "whose words these are" }, el("option", { value: "" }, "somebody new"),
-    ...now.data.people.filter((p) => p.hidden).map((p) => el("option", { value: p.id }, `${p.label}: ${p.names[0]}`)));
-  const scope = el("select", { "aria-label": "where" }, el("option", { value: "everywhere" }, "everywhere"), el("option", { value: "here" }, "only here"));
-  const fact = (more) => {
-    const other = whose.value ? person(whose.value).places[0] : null;
-    return tell({ kind: "hide", place, scope: scope.value, other, ...more });
-  };
-  dialog(`Hide “${words}”`, [el("p", {}, "These words are ", whose, ", and are hidden ", scope)], [
-    ["Hide as a person", () => fact({ type: "PERSON" })],
-    ["Hide as a thing", () => fact({ type: "MISC" })],
-  ]);
-}
-
-function lookAt([words, label, paragraph]) {
+function lookAt([words, label, number]) {
   const go = () => {
     $("dialog").close();
-    const there = $("text").children[paragraph - 1];
+    const there = now.made[number - 1];
     there.classList.add("here");
     there.scrollIntoView({ block: "center" });
   };
-  const button = el("button", { type: "button", on: { click: go } }, `paragraph ${paragraph}`);
+  const button = el("button", { type: "button", on: { click: go } }, t("paragraph", { n: number }));
   return el("li", {}, `${words} (${label || "?"}), `, button);
 }
 
+function learning({ corrected, enough, command }) {
+  if (corrected < enough) return [el("p", { class: "soft" }, t("learn-few", { n: corrected, enough }))];
+  return [el("p", {}, t("learn-enough", { n: corrected })), el("p", {}, el("code", {}, command))];
+}
+
 async function finish(force = false, review = false) {
-  say("Checking and writing…");
+  say(t("checking"));
   try {
     const done = await ask(`/api/${now.id}/finish`, { version: now.data.version, force, review });
     const wrong = done.left.map((place) => el("li", {}, place));
     const looks = done.look.map(lookAt);
     const body = done.written
-      ? [el("p", {}, `Written: ${done.files.join(", ")}.`), el("p", {}, el("a", { href: `/api/${now.id}/safe`, download: true }, "Download the safe file"))]
-      : [el("p", {}, "Nothing was written: a hidden name can still be read in"), el("ul", {}, ...wrong)];
-    if (looks.length) body.push(el("p", {}, "Look at these: they may name somebody who is hidden."), el("ul", {}, ...looks));
-    dialog(done.written ? "Finished" : "Not written", body, []);
-    say(done.written ? "Finished." : "Not written.", !done.written);
+      ? [el("p", {}, t("written", { files: done.files.join(", ") })), el("p", {}, el("a", { href: `/api/${now.id}/safe`, download: true }, t("download")))]
+      : [el("p", {}, t("not-written")), el("ul", {}, ...wrong)];
+    if (looks.length) body.push(el("p", {}, t("look-at")), el("ul", {}, ...looks));
+    if (done.written) body.push(...learning(done.learning));
+    dialog(t(done.written ? "finished" : "finished-not"), body, []);
+    say(`${t(done.written ? "finished" : "finished-not")}.`, !done.written);
   } catch (error) {
     say(error.message, true);
     if (error.status === 409) return load(now.id);
     if (/exists already/.test(error.message)) {
-      dialog("A file of that name is there", [el("p", {}, error.message)], [["Write over it", () => finish(true, review)]]);
+      dialog(t("exists"), [el("p", {}, error.message)], [[t("overwrite"), () => finish(true, review)]]);
     }
   }
   return null;
 }
 
 function askFinish() {
-  dialog("Finish", [el("p", {}, "The ruling is checked, and written as a safe file beside the original.")], [
-    ["Write the safe file", () => finish()],
-    ...(now.data.name.endsWith(".docx") ? [["With a review copy", () => finish(false, true)]] : []),
+  dialog(t("finish"), [el("p", {}, t("finish-ask"))], [
+    [t("write"), () => finish()],
+    ...(now.data.name.endsWith(".docx") ? [[t("with-review"), () => finish(false, true)]] : []),
   ]);
 }
 
@@ -189,14 +193,14 @@ function originals() {
 }
 
 const DOES = {
-  u: () => change("undo"), r: () => change("redo"), o: originals, m: mark, j: join, f: askFinish, k: later, g: look,
+  u: () => change("undo"), r: () => change("redo"), o: originals, m: mark, j: join, f: askFinish, k: later, g: look, w: whoAsked,
   "?": sheet, "/": () => $("search").focus(),
 };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !now.data || $("dialog").open) return;
-  if (event.target.matches("input:not([type=checkbox]), select, textarea")) return;
-  const given = current()?.replies.find((r) => REPLIES[r][0] === event.key);
+  if (event.target.matches("input:not([type=checkbox], [type=range]), select, textarea")) return;
+  const given = current()?.replies.find((r) => KEY_OF[r] === event.key);
   if (!given && !DOES[event.key]) return;
   event.preventDefault();
   if (given) reply(given);
@@ -207,20 +211,26 @@ for (const [id, key] of [["undo", "u"], ["redo", "r"], ["originals", "o"], ["mar
 }
 $("search").addEventListener("input", (e) => { now.search = e.target.value; drawList(); });
 $("sort").addEventListener("change", (e) => { now.sort = e.target.value; drawList(); });
+$("slider").addEventListener("input", drawSure);
+$("sure-hide").addEventListener("click", () => settle("hide"));
+$("sure-show").addEventListener("click", () => settle("show"));
+$("language").addEventListener("change", async (e) => { await speak(e.target.value); draw(null); say(t("begin")); });
 $("text").addEventListener("click", (e) => {
   const hit = e.target.closest("mark[data-entity]");
-  const who = hit && person(hit.dataset.entity);
-  if (who && !selected($("text"))) more(who, [Number(hit.dataset.start), Number(hit.dataset.end)]);
+  const whom = hit && person(hit.dataset.entity);
+  if (whom && !selected($("text"))) more(whom, [Number(hit.dataset.start), Number(hit.dataset.end)]);
 });
 
 async function begin() {
   try {
+    const chosen = await speak();
+    $("language").replaceChildren(...Object.entries(languages()).map(([code, name]) => el("option", { value: code, selected: code === chosen }, name)));
     const rulings = await ask("/api/rulings");
     $("choice").hidden = rulings.length < 2;
     $("rulings").replaceChildren(...rulings.map((r) => el("option", { value: r.id }, r.name)));
     $("rulings").addEventListener("change", (e) => load(e.target.value).catch((error) => say(error.message, true)));
     await load(rulings[0].id);
-    say("h, s, … answer the question; ? shows all keys.");
+    say(t("begin"));
   } catch (error) {
     say(error.message, true);
   }

@@ -1,40 +1,32 @@
 // The question, the list of people and things, and the dialogs.
 import { el } from "./text.js";
+import { count, role, t } from "./words.js";
 
-export const REPLIES = {
-  hide: ["h", "Hide"],
-  show: ["s", "Show"],
-  thing: ["t", "Hide as a thing"],
-  here: ["e", "Hide only here"],
-  "not here": ["n", "Show only here"],
-  "no name": ["x", "No name at all"],
-  same: ["h", "One person"],
-  different: ["s", "Two people"],
-};
-const LOOKS = { code: "a number", date: "a date", initials: "initials", words: "these words", small: "this word", common: "a common word, asked about in this place alone" };
+export const KEY_OF = { hide: "h", show: "s", thing: "t", here: "e", "not here": "n", "no name": "x", same: "h", different: "s" };
 
-function asks({ kind, names, role, hidden, mentions }) {
-  const times = mentions === 1 ? "once" : `${mentions} times`;
-  if (kind === "pair") return [`Do “${names[0]}” and “${names[1]}” name one person?`, ""];
-  if (kind === "word") return [`Hide “${names[0]}”?`, `${LOOKS[role] ?? "not found as a name"}; stands ${times}, and is shown now`];
-  return [`Hide ${names.slice(0, 4).map((n) => `“${n}”`).join(", ")}?`,
-    `taken for: ${role}; named ${times}, and ${hidden ? "hidden" : "shown"} now`];
+const quoted = (names) => names.map((words) => t("quoted", { words })).join(", ");
+
+function asks({ kind, names, role: taken, hidden, mentions }) {
+  const times = count("times", mentions);
+  if (kind === "pair") return [t("ask-pair", { one: names[0], other: names[1] }), ""];
+  const title = t("ask", { names: quoted(names.slice(0, 4)) });
+  if (kind === "word") return [title, t("about-word", { looks: t(`looks-${taken}`), times })];
+  return [title, t(hidden ? "about-hidden" : "about-shown", { role: role(taken), times })];
 }
 
 export function question(asked, { left, expected }, { reply, later, look }) {
-  if (!asked) return [el("p", { class: "soft" }, "Nothing is left to ask. Read once more, then finish.")];
+  if (!asked) return [el("p", { class: "soft" }, t("nothing-left"))];
   const [title, more] = asks(asked);
-  const chance = asked.kind === "pair" ? "" : `; ${Math.round(100 * asked.chance)} in 100 like it must be hidden`;
+  const chance = asked.kind === "pair" ? "" : t("chance", { chance: Math.round(100 * asked.chance) });
   return [
     el("h3", {}, title),
     el("p", { class: "soft" }, `${more}${more ? chance : ""}`),
     ...asked.contexts.map(([before, words, behind]) => el("p", { class: "context" }, before, el("strong", {}, words), behind)),
     el("div", { class: "row" },
-      ...asked.replies.map((r) => el("button", { type: "button", on: { click: () => reply(r) } },
-        `${REPLIES[r][1]} `, el("kbd", {}, REPLIES[r][0]))),
-      el("button", { type: "button", on: { click: later } }, "Later ", el("kbd", {}, "k")),
-      el("button", { type: "button", on: { click: look } }, "See it in the text ", el("kbd", {}, "g"))),
-    el("p", { class: "soft" }, `The most useful question comes first. Of the ${left} left, about ${expected} can be expected to change anything.`),
+      ...asked.replies.map((r) => el("button", { type: "button", on: { click: () => reply(r) } }, `${t(`reply-${r}`)} `, el("kbd", {}, KEY_OF[r]))),
+      el("button", { type: "button", on: { click: later } }, `${t("later")} `, el("kbd", {}, "k")),
+      el("button", { type: "button", on: { click: look } }, `${t("look")} `, el("kbd", {}, "g"))),
+    el("p", { class: "soft" }, t("expected", { left, expected })),
   ];
 }
 
@@ -50,23 +42,24 @@ function doubt({ hidden, chance }) {
 
 export function list(people, { search, sort, chosen }, does) {
   const wanted = search.toLowerCase();
-  const fits = (p) => [...p.names, p.label, p.role].some((word) => word.toLowerCase().includes(wanted));
+  const fits = (p) => [...p.names, p.label, p.role, role(p.role)].some((word) => word.toLowerCase().includes(wanted));
   return people.filter(fits).sort(ORDERS[sort]).map((person) => row(person, chosen, does));
 }
 
 function row(person, chosen, does) {
-  const { id, label, names, role, kind, hidden, places } = person;
+  const { id, label, names, kind, hidden, places } = person;
+  const name = names[0];
   const thing = kind === "PERSON" ? "" : " thing";
-  const check = el("input", { type: "checkbox", "aria-label": `choose ${names[0]}`, on: { change: (e) => does.choose(id, e.target.checked) } });
+  const check = el("input", { type: "checkbox", "aria-label": t("choose", { name }), on: { change: (e) => does.choose(id, e.target.checked) } });
   check.checked = chosen.has(id);
   return el("li", {}, check,
     el("div", { class: "who" },
-      el("span", { class: `badge${hidden ? " hidden" + thing : ""}` }, hidden ? label || "hidden" : "shown"), " ", names.join(" · "),
-      el("div", { class: "soft" }, `${role}, ${places.length}×`)),
+      el("span", { class: `badge${hidden ? " hidden" + thing : ""}` }, hidden ? label || t("hidden") : t("shown")), " ", names.join(" · "),
+      el("div", { class: "soft" }, `${role(person.role)}, ${places.length}×`)),
     el("div", { class: "row" },
-      el("button", { type: "button", "aria-label": `${hidden ? "show" : "hide"} ${names[0]} everywhere`,
-        on: { click: () => does.turn(person) } }, hidden ? "Show" : "Hide"),
-      el("button", { type: "button", "aria-label": `more on ${names[0]}`, on: { click: () => does.more(person) } }, "…")));
+      el("button", { type: "button", "aria-label": t(hidden ? "show-all" : "hide-all", { name }),
+        on: { click: () => does.turn(person) } }, t(hidden ? "show" : "hide")),
+      el("button", { type: "button", "aria-label": t("more-on", { name }), on: { click: () => does.more(person) } }, "…")));
 }
 
 export function dialog(title, body, buttons) {
@@ -75,18 +68,79 @@ export function dialog(title, body, buttons) {
   document.getElementById("dialog-body").replaceChildren(...body);
   const close = () => box.close();
   const made = buttons.map(([text, does]) => el("button", { type: "button", on: { click: () => { close(); does(); } } }, text));
-  document.getElementById("dialog-row").replaceChildren(...made, el("button", { type: "button", on: { click: close } }, "Close"));
+  document.getElementById("dialog-row").replaceChildren(...made, el("button", { type: "button", on: { click: close } }, t("close")));
   if (!box.open) box.showModal();
 }
 
+// Enter in a field does it; without preventDefault the button that gets the focus back would be pressed, too.
+export const onEnter = (input, does) => input.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  does();
+});
+
+export const select = (label, options, chosen) => el("select", { "aria-label": label },
+  ...options.map(([value, shown]) => el("option", { value, selected: value === chosen }, shown)));
+
+// Who somebody is: why, the label, the role; what can be done with them.
+export function who(person, roles, place, { tell, turn, see }) {
+  const { names, places, hidden, label, maybe, why, called } = person;
+  const first = places[0];
+  const same = place[0] === first[0] && place[1] === first[1];
+  const values = { names: names.join(" · "), role: role(person.role), times: count("times", places.length), label };
+  const lines = [t(hidden ? "who-hidden" : "who-shown", values)];
+  if (maybe.length) lines.push(t("may-be", { whom: maybe.join(` ${t("or")} `) }));
+  lines.push(...(why.length ? why : [t("found-by")]));
+  const close = (does) => () => { document.getElementById("dialog").close(); does(); };
+  const input = el("input", { type: "text", "aria-label": t("label"), value: label, maxlength: 60, autocomplete: "off", spellcheck: "false" });
+  const rename = close(() => tell({ kind: "call", place: first, value: input.value.trim() }));
+  onEnter(input, rename);
+  const known = roles.includes(person.role) ? roles : [person.role, ...roles];
+  const choice = select(t("role"), known.map((name) => [name, role(name)]), person.role);
+  const change = close(() => tell({ kind: "role", place: first, value: choice.value }));
+  const line = (text, field, button, does, more = null) => el("p", { class: "row" }, el("label", {}, `${text} `, field),
+    el("button", { type: "button", on: { click: does } }, button), more);
+  const again = called ? el("button", { type: "button", on: { click: close(() => tell({ kind: "call", place: first })) } }, t("automatic")) : null;
+  const buttons = [
+    [t(hidden ? "show-everywhere" : "hide-everywhere"), () => turn(person)],
+    [t(hidden ? "show-here" : "hide-here"), () => tell({ kind: hidden ? "show" : "hide", place, scope: "here" })],
+    [t("no-name"), () => tell({ kind: "leave", place })],
+    ...(same ? [] : [[t("somebody-else"), () => tell({ kind: "apart", place: first, other: place })]]),
+    [t("look"), () => see(place)],
+  ];
+  const body = lines.map((text) => el("p", {}, text));
+  if (hidden) body.push(line(t("label"), input, t("rename"), rename, again));
+  body.push(line(t("role"), choice, t("change-role"), change));
+  dialog(hidden ? label || t("hidden") : t("shown"), body, buttons);
+}
+
+const THINGS = ["ORG", "LOC", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC"];
+
+// Whose or what some words are, and where they are hidden.
+export function marking(words, place, times, people, tell) {
+  const whose = select(t("whose"), [["", t("new")], ...people.filter((p) => p.hidden).map((p) => [p.id, `${p.label}: ${p.names[0]}`])], "");
+  const scope = select(t("where"), [["everywhere", t("everywhere")], ["here", t("only-here")]], "everywhere");
+  const kind = select(t("kind"), THINGS.map((name) => [name, t(`kind-${name}`)]), "MISC");
+  const fact = (type) => {
+    const bearer = people.find((p) => p.id === whose.value);
+    return tell({ kind: "hide", place, scope: scope.value, type: bearer ? bearer.kind || type : type, other: bearer ? bearer.places[0] : null });
+  };
+  dialog(t("mark-title", { words }), [
+    el("p", { class: "soft" }, t("mark-times", { times: count("times", times) })),
+    el("p", { class: "row" }, `${t("mark-whose")} `, whose, ` ${t("mark-where")} `, scope),
+    el("p", { class: "row" }, el("label", {}, `${t("kind")} `, kind)),
+  ], [
+    [t("as-person"), () => fact("PERSON")],
+    [t("as-thing"), () => fact(kind.value)],
+  ]);
+}
+
 const KEYS = [
-  ["h s t e n x", "answer the question, as its buttons say"], ["k", "ask that later"], ["g", "see it in the text"],
-  ["u, r", "undo, redo"], ["o", "originals beside the labels"], ["m", "mark words: the selected ones, or type them"],
-  ["j", "the two that are chosen in the list are one person"], ["f", "finish"], ["/", "search people and things"], ["?", "this sheet"],
+  ["h s t e n x", "key-answer"], ["k", "key-later"], ["g", "key-look"], ["w", "key-who"], ["u, r", "key-undo"], ["o", "key-originals"],
+  ["m", "key-mark"], ["j", "key-join"], ["f", "key-finish"], ["/", "key-search"], ["?", "key-keys"],
 ];
 
 export function sheet() {
-  const rows = KEYS.map(([key, does]) => el("tr", {}, el("td", {}, el("kbd", {}, key)), el("td", {}, does)));
-  dialog("Keys", [el("table", {}, el("tbody", {}, ...rows)),
-    el("p", { class: "soft" }, "Tab reaches everything else. Click a label for who it is, and why.")], []);
+  const rows = KEYS.map(([key, does]) => el("tr", {}, el("td", {}, el("kbd", {}, key)), el("td", {}, t(does))));
+  dialog(t("keys"), [el("table", {}, el("tbody", {}, ...rows)), el("p", { class: "soft" }, t("keys-more"))], []);
 }

@@ -1,4 +1,5 @@
 // The ruling as it reads: paragraphs of pieces, each a stretch of the original. Everything is put in as text.
+import { t } from "./words.js";
 
 export function el(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -11,17 +12,68 @@ export function el(name, attributes = {}, ...children) {
   return made;
 }
 
-function piece([start, end, original, replacement, entity], kinds, originals) {
-  if (entity === null) return el("span", { "data-start": start, "data-end": end }, original);
-  const data = { "data-start": start, "data-end": end, "data-entity": entity };
-  if (replacement === "") return el("mark", { ...data, class: "shown", title: "found, and shown" }, original);
-  const kind = kinds.get(entity) === "PERSON" ? "" : "thing";
+function piece([start, end, original, replacement, entity, style], kinds, originals) {
+  const data = { "data-start": start, "data-end": end };
+  if (entity === null) return el("span", { ...data, class: style }, original);
+  data["data-entity"] = entity;
+  if (replacement === "") return el("mark", { ...data, class: `shown ${style}`, title: t("found-shown") }, original);
+  const kind = kinds.get(entity) === "PERSON" ? "" : "thing ";
   const inside = originals ? [el("del", {}, original), " ", el("ins", {}, replacement)] : [el("ins", {}, replacement)];
-  return el("mark", { ...data, class: kind, title: original }, ...inside);
+  return el("mark", { ...data, class: kind + style, title: original }, ...inside);
 }
 
-export function paragraph({ part, pieces }, kinds, originals) {
-  return el("p", { class: part }, ...pieces.map((given) => piece(given, kinds, originals)));
+export function paragraph({ part, level, number, indent, align, pieces }, kinds, originals) {
+  const classes = [part, align ?? "", indent ? `in-${indent}` : ""].filter(Boolean).join(" ");
+  return el(level ? `h${Math.min(6, level + 2)}` : "p", { class: classes },
+    number ? el("span", { class: "number" }, `${number} `) : null,
+    ...pieces.map((given) => piece(given, kinds, originals)));
+}
+
+// Parts that do not stand in the running text, in the order in which the page has them; null: the text itself.
+const REGIONS = ["header", null, "footnote", "endnote", "footer", "comment", "drawing", "attribute"];
+
+// All paragraphs on the page, tables as tables; the elements of the paragraphs by number.
+export function drawText(root, paragraphs, kinds, originals) {
+  const made = paragraphs.map((p) => paragraph(p, kinds, originals));
+  const laid = paragraphs.some((p) => p.level || p.number || p.cell || p.align || p.pieces.some((given) => given[5]));
+  root.classList.toggle("laid", laid);
+  root.replaceChildren(...REGIONS.flatMap((region) => {
+    const own = paragraphs.map((p, i) => i).filter((i) => (REGIONS.includes(paragraphs[i].part) ? paragraphs[i].part : null) === region);
+    if (!own.length) return [];
+    const inside = tabled(own, paragraphs, made);
+    if (region === null) return inside;
+    return [el("section", { class: "region", "aria-label": t(`part-${region}`) }, el("div", { class: "caption" }, t(`part-${region}`)), ...inside)];
+  }));
+  return made;
+}
+
+// The paragraphs, those of a table in its cells.
+function tabled(numbers, paragraphs, made) {
+  const found = [];
+  let open = null;
+  for (const i of numbers) {
+    const cell = paragraphs[i].cell;
+    if (!cell) {
+      open = null;
+      found.push(made[i]);
+      continue;
+    }
+    const [table, row, column] = cell;
+    if (open?.table !== table) {
+      open = { table, row: -1, column: -1, body: el("tbody") };
+      found.push(el("div", { class: "wide" }, el("table", {}, open.body)));
+    }
+    if (open.row !== row) {
+      Object.assign(open, { row, column: -1, line: el("tr") });
+      open.body.append(open.line);
+    }
+    while (open.column < column) {
+      open.column += 1;
+      open.line.append(el("td"));
+    }
+    open.line.lastElementChild.append(made[i]);
+  }
+  return found;
 }
 
 // The place in the ruling's text, in code points, of a point of the page; at an edge of what is hidden.
@@ -52,18 +104,18 @@ function trimmed(start, end, words) {
   return { place: [start + low, start + high], words: points.slice(low, high).join("") };
 }
 
-// The first place of words in the originals of the paragraphs.
+// The places of words in the originals of the paragraphs.
 export function found(paragraphs, words) {
+  const places = [];
   for (const { pieces } of paragraphs) {
-    if (!pieces.length) continue;
+    if (!words || !pieces.length) continue;
     const whole = pieces.map((p) => p[2]).join("");
-    const at = words ? whole.indexOf(words) : -1;
-    if (at >= 0) {
+    for (let at = whole.indexOf(words); at >= 0; at = whole.indexOf(words, at + words.length)) {
       const start = pieces[0][0] + Array.from(whole.slice(0, at)).length;
-      return [start, start + Array.from(words).length];
+      places.push([start, start + Array.from(words).length]);
     }
   }
-  return null;
+  return places;
 }
 
 export function show(root, [start, end]) {

@@ -17,12 +17,16 @@ from starlette.testclient import TestClient
 
 from aef.annotators.pipeline import Pipeline, load
 from aef.anonymization import anonymize
-from aef.corpus_tools.document import Mention
+from aef.corpus_tools.document import PARTS, Mention
 from aef.editing import Session
+from aef.editing.facts import TYPE_OF, TYPES
+from aef.editing.questions import REPLIES
 from aef.editing.saving import save_path
 from aef.editing.web.app import application
-from aef.editing.web.desk import Desk, Ruling, to_look_at
+from aef.editing.web.desk import ENOUGH, GOLD, Desk, Ruling, to_look_at
 from aef.editing.web.guard import MAX_BODY, Guard
+from aef.editing.words import CODE, COMMON, DATE, INITIALS, PART, SMALL, WORDS
+from aef.roles.classifier import ROLES
 
 PORT = 8765
 NAME = "Zebulon Quistgaard"
@@ -34,6 +38,7 @@ Between: Mr. {NAME}, Plaintiff, and Ms. Tilda Osei, Defendant.
 
 2. Lower Barton is a farm.
 """
+AT = [TEXT.index(NAME), TEXT.index(NAME) + len(NAME)]
 STATIC = files("aef.editing.web").joinpath("static")
 
 
@@ -92,7 +97,7 @@ def test_the_key_works_once_and_becomes_a_cookie(page: Page) -> None:
 
 def addresses(page: Page) -> Iterator[tuple[str, str]]:
     yield from (("GET", path) for path in ("/", "/page.js", "/api/rulings", f"/api/{page.id}", f"/api/{page.id}/safe"))
-    yield from (("POST", f"/api/{page.id}/{what}") for what in ("answer", "tell", "undo", "redo", "finish"))
+    yield from (("POST", f"/api/{page.id}/{what}") for what in ("answer", "tell", "settle", "undo", "redo", "finish"))
 
 
 def test_without_the_key_nothing_is_shown(page: Page) -> None:
@@ -162,18 +167,55 @@ def test_markup_of_a_ruling_comes_as_json_and_nowhere_else(page: Page) -> None:
     assert answer.headers["content-type"] == "application/json"
     whole = "".join(piece[2] for paragraph in answer.json()["paragraphs"] for piece in paragraph["pieces"])
     assert '<script>alert("1")</script> & <img src=x onerror=alert(2)>' in whole
-    for path in ("/", "/page.js", "/page.css", "/panels.js", "/text.js"):
+    for path in ("/", *(f"/{file.name}" for file in STATIC.iterdir() if file.name != "page.html")):
         assert "Quistgaard" not in browser.get(path).text
 
 
 def test_the_page_has_no_inline_script_or_style_and_writes_no_html() -> None:
     html = STATIC.joinpath("page.html").read_text("utf-8")
     assert not re.search(r"<script(?![^>]*src=)|\son\w+=|\sstyle=|<style|javascript:|https?://", html)
-    for name in ("page.js", "panels.js", "text.js"):
-        source = STATIC.joinpath(name).read_text("utf-8")
+    for name, source in scripts():
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function|https?://", source
-        )
+        ), name
+
+
+def scripts() -> list[tuple[str, str]]:
+    return [(file.name, file.read_text("utf-8")) for file in STATIC.iterdir() if file.name.endswith(".js")]
+
+
+# --- its words ------------------------------------------------------------------------------------------------------
+
+
+def words(language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads(STATIC.joinpath(f"words-{language}.json").read_text("utf-8"))
+    return found
+
+
+def test_every_language_has_all_words_and_their_blanks() -> None:
+    source = next(text for name, text in scripts() if name == "words.js")
+    languages = re.findall(r"(\w\w): \"", re.search(r"LANGUAGES = \{(.*)\}", source)[1])  # type: ignore[index]
+    assert languages == ["en", "fr", "es"]
+    for language in languages:
+        assert words(language).keys() == words("en").keys(), language
+        for key, text in words(language).items():
+            assert text.strip(), key
+            assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", words("en")[key])), (language, key)
+
+
+def test_all_that_the_page_says_is_in_its_words() -> None:
+    known = words("en")
+    html = STATIC.joinpath("page.html").read_text("utf-8")
+    source = "".join(text for _, text in scripts())
+    asked = set(re.findall(r'data-t(?:-label)?="([^"]+)"', html)) | set(re.findall(r'\bt\("([^"]+)"', source))
+    asked |= set(re.findall(r'"(key-\w+)"', source))
+    counted = {f"{key}-{number}" for key in re.findall(r'count\("([^"]+)"', source) for number in ("one", "other")}
+    made = {f"reply-{reply}" for replies in REPLIES.values() for reply in replies}
+    made |= {f"looks-{kind}" for kind in (CODE, DATE, INITIALS, WORDS, SMALL, COMMON, PART)}
+    made |= {f"part-{part}" for part in PARTS if part not in ("head", "body", "table")}
+    made |= {f"role-{role}" for role in (*ROLES, *TYPE_OF)} | {f"kind-{kind}" for kind in TYPES}
+    assert asked | counted | made <= known.keys()
+    assert {key for key in known if key not in asked | counted | made and f'"{key}"' not in source} == set()
 
 
 def test_all_that_the_page_loads_is_served(page: Page) -> None:
@@ -221,6 +263,7 @@ def test_two_windows_are_told_apart(page: Page) -> None:
         ("undo", {}),
         ("redo", {}),
         ("tell", {"fact": {"kind": "hide", "place": [0, 2]}}),
+        ("settle", {"sure": 50, "reply": "hide"}),
         ("finish", {}),
     ):
         assert page.post(browser, what, version=0, **more).status_code == 409, what
@@ -234,6 +277,10 @@ def test_two_windows_are_told_apart(page: Page) -> None:
         ("no such question", "answer", {"version": 0, "question": "entity-0-1", "reply": "hide"}),
         ("a place outside", "tell", {"version": 0, "fact": {"kind": "hide", "place": [0, 10**9]}}),
         ("a type of its own", "tell", {"version": 0, "fact": {"kind": "hide", "place": [0, 2], "type": "<b>"}}),
+        ("a label of nobody", "tell", {"version": 0, "fact": {"kind": "call", "place": [0, 2], "value": "X"}}),
+        ("a label with a name", "tell", {"version": 0, "fact": {"kind": "call", "place": AT, "value": NAME}}),
+        ("surer than sure", "settle", {"version": 0, "sure": 101, "reply": "hide"}),
+        ("settled by another reply", "settle", {"version": 0, "sure": 50, "reply": "no name"}),
         ("no object", "tell", {"version": 0, "fact": "hide"}),
     ],
 )
@@ -275,6 +322,18 @@ def test_finishing_writes_the_safe_file_and_gold_and_never_over_another(page: Pa
     again = page.post(browser, "finish", version=0)
     assert again.status_code == 422 and "exists already" in again.json()["error"]
     assert page.post(browser, "finish", version=0, force=True).json()["written"]
+
+
+def test_finishing_says_how_many_corrected_rulings_have_come_together(page: Page) -> None:
+    page.ruling.corrections = page.ruling.corrections.with_name(f"ruling{GOLD}")
+    for number in range(ENOUGH - 1):
+        page.path.with_name(f"other-{number}{GOLD}").write_text("", "utf-8")
+    learning = page.post(page.entered(), "finish", version=0).json()["learning"]
+    assert learning == {
+        "corrected": ENOUGH,
+        "enough": ENOUGH,
+        "command": f"aef train *{GOLD} --from en-person -o ours.aef",
+    }
 
 
 def test_what_to_look_at_tells_word_bearers_and_paragraph(tmp_path: Path) -> None:
