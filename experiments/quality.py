@@ -121,7 +121,7 @@ def main() -> None:
     print(f"{len(documents)} judgments, 5-fold cross-validation by document, seed {arguments.seed}")
     print(table(rows, HEADER + TAB_HEADER))
     if not arguments.short:
-        languages.report(arguments.data, list(languages.STARTS))
+        languages.report_all(arguments.data, list(languages.STARTS))
         promise.report(documents, ("person", "all"), (0.05, 0.1), (0.9,))
         for learner in LEARNERS:
             print(costs(learner, documents[:92], documents[92:]))

@@ -34,6 +34,7 @@ ORDER = (
     "learning/selection",
     "learning/study",
     "learning/comparison",
+    "learning/language",
     "review",
     "anonymization",
     "corrections",

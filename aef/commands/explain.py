@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _explainer(arguments: argparse.Namespace) -> Explainer:
     from aef.anonymization.explanation import Explainer
-    from aef.anonymization.marking import Wanted
+    from aef.anonymization.marking import Wanted, in_its_language
     from aef.commands.decision import hiding, say_promise
     from aef.corpus_tools.readers import read
     from aef.roles.metadata import read_metadata
@@ -83,9 +83,9 @@ def _explainer(arguments: argparse.Namespace) -> Explainer:
     document = read(arguments.file)
     anonymizer = recipe.load()
     say_promise(anonymizer.tagger, arguments.quiet)
-    assert anonymizer.tagger is not None
-    wanted = Wanted.by(anonymizer.tagger, recipe.include, recipe.exclude, anonymizer.policy, metadata)
-    return Explainer(document, anonymizer.tagger, wanted, recipe.scheme)
+    tagger = in_its_language(anonymizer.tagger, document)
+    wanted = Wanted.by(tagger, recipe.include, recipe.exclude, anonymizer.policy, metadata)
+    return Explainer(document, tagger, wanted, recipe.scheme)
 
 
 def _asked(arguments: argparse.Namespace, explainer: Explainer) -> list[int]:
