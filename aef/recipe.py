@@ -84,8 +84,7 @@ class Recipe:
             from aef.annotators import annotator
 
             return annotator(self.annotator)
-        from aef.annotators.own_model import pipeline_with
-        from aef.annotators.spoken import Spoken, of_language
+        from aef.annotators.spoken import Spoken, of_language, pipeline_with
         from aef.tagging.finder import Finder
 
         if self.model is not None:

@@ -42,7 +42,7 @@ STRENGTH = 1.0
 
 def report(documents: Sequence[Document], language: str, folds: int = FOLDS) -> str:
     """The table of a corpus, over the first ``folds`` of the five."""
-    held = np.random.default_rng(SEED).permutation(len(documents)) % FOLDS
+    held = folds_of(documents)
     counts: dict[str, Counter[tuple[str, str]]] = {"finder": Counter(), "crf": Counter()}
     jobs = [(fold, system) for fold in range(folds) for system in counts]
     for fold, system in progress(jobs, f"types, {language}"):
@@ -52,6 +52,11 @@ def report(documents: Sequence[Document], language: str, folds: int = FOLDS) -> 
     kinds = sorted({kind for counter in counts.values() for kind, _ in counter})
     rows = [_row(kind, [kind], counts) for kind in kinds] + [_row("all", kinds, counts)]
     return f"{table(rows, HEADER)}\n{PUBLISHED.get(language, '')}"
+
+
+def folds_of(documents: Sequence[Document]) -> Any:
+    """The number of each document's fold, shape (documents,)."""
+    return np.random.default_rng(SEED).permutation(len(documents)) % FOLDS
 
 
 def by_finder(train: Sequence[Document], test: Sequence[Document], language: str) -> list[Document]:

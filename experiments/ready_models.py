@@ -72,7 +72,7 @@ def make(name: str, data: Path, path: Path, force: bool) -> list[str | int]:
     """Write a model; a line of the table, whose last figure counts the strings in it that the corpus hides."""
     read, target, language = MODELS[name]
     documents = read(data)
-    finder = _rounded(_finder(target, language).fit(documents), decimals=2 if target == "names" else 3)
+    finder = _rounded(_finder(target, language).fit(documents), decimals=3 if name == "en-all" else 2)
     (finder if language == "en" else _pruned(finder)).save(path, force)
     told = len(findings(held(path), documents, language))
     return [name, len(documents), finder.trained_tokens, path.stat().st_size // 1000, told]

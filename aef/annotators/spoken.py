@@ -1,22 +1,25 @@
 """Each ruling by the pipeline of its own language, which is told from its text.
 
 The pipeline of a language is ``court-CODE``, else another ready one of the language, else a ready-made model of names
-alone. English is loaded at once, the others when a ruling needs them.
+alone. English is loaded at once, the others when a ruling needs them. A user's model goes inside: patterns, roles and
+policy stay, the model finds the names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING
 
-from aef.annotators.own_model import pipeline_with
-from aef.annotators.pipeline import DEFAULT, Pipeline, load, ready
+from aef.annotators.pipeline import DEFAULT, Pipeline, Step, load, ready
 from aef.annotators.settings import Settings
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.languages import name_of, told
 from aef.errors import InputError
 from aef.tagging import ready_models
-from aef.tagging.finder import Finder
+
+if TYPE_CHECKING:
+    from aef.tagging.finder import Finder
 
 _MODEL_ALONE = "-person"
 
@@ -37,7 +40,11 @@ def of_language(code: str) -> Pipeline:
         there = ", ".join(pipelines())
         remedy = "Take one of these, or --model with one that you trained ('aef language --help')"
         raise InputError(f"nothing finds names in {name_of(code)} yet. There are: {there}. {remedy}")
-    return load(name) if name in ready() else pipeline_with(Finder.load(name))
+    if name in ready():
+        return load(name)
+    from aef.tagging.finder import Finder
+
+    return pipeline_with(Finder.load(name))
 
 
 class Spoken:
@@ -68,3 +75,17 @@ class Spoken:
     def finders(self) -> list[Finder]:
         """The models that are at work so far."""
         return [finder for pipeline in self._loaded.values() for finder in pipeline.finders]
+
+
+def pipeline_with(finder: Finder | None) -> Pipeline:
+    """The default pipeline; with a model in it, that of the model's language, or the model alone where there is none.
+
+    What a model finds that has learned what is hidden (any target but ``names``) the pipeline's policy does not show.
+    """
+    if finder is None:
+        return load(DEFAULT)
+    name = f"court-{finder.language}"
+    if name in ready():
+        return load(name, finder=finder)
+    step = Step("model", (), lambda document, _: finder.tag(document), lambda: iter(()), finder)
+    return Pipeline(ready()[DEFAULT], "a model alone", finder.language, [step])
