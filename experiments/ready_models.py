@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from aef.classifiers.linear import Floats
 from aef.commands.common import progress, table
 from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
@@ -72,7 +73,7 @@ def make(name: str, data: Path, path: Path, force: bool) -> list[str | int]:
     """Write a model; a line of the table, whose last figure counts the strings in it that the corpus hides."""
     read, target, language = MODELS[name]
     documents = read(data)
-    finder = _rounded(_finder(target, language).fit(documents), decimals=3 if name == "en-all" else 2)
+    finder = _rounded(_finder(target, language).fit(documents), 3 if name == "en-all" else 2)
     (finder if language == "en" else _pruned(finder)).save(path, force)
     told = len(findings(held(path), documents, language))
     return [name, len(documents), finder.trained_tokens, path.stat().st_size // 1000, told]
@@ -90,14 +91,20 @@ def _finder(target: str, language: str) -> Finder:
 
 
 def _rounded(finder: Finder, decimals: int) -> Finder:
-    """With rounded weights, which make a file a third as large."""
+    """With rounded weights, which make a file a third as large; those of other languages than English to 32nds, which
+    take but a few bits."""
+    fine = finder.language == "en"
     finder.models = {
-        name: replace(model, blocks={feature: np.round(block, decimals) for feature, block in model.blocks.items()})
+        name: replace(model, blocks={f: _steps(np.round(block, decimals), fine) for f, block in model.blocks.items()})
         for name, model in finder.models.items()
     }
     if finder.second is not None:
-        finder.second = SecondPass(np.round(finder.second.table, 3))
+        finder.second = SecondPass(_steps(np.round(finder.second.table, 3), fine))
     return finder
+
+
+def _steps(weights: Floats, fine: bool) -> Floats:
+    return weights if fine else np.round(weights * 32) / 32
 
 
 def _pruned(finder: Finder) -> Finder:
