@@ -83,14 +83,20 @@ def languages() -> list[str]:
 def _folders() -> dict[str, Path]:
     """The folder of each language; built-in ones go first."""
     own = Path(os.environ["AEF_LANGUAGES"]) if os.environ.get("AEF_LANGUAGES") else None
-    if own is not None and not own.is_dir():
+    if own is None:
+        return _built_in()
+    if not own.is_dir():
         raise InputError.at(own, "is no folder", remedy="Let AEF_LANGUAGES name the folder of your languages")
-    return {path.name: path for home in (own, _HERE) if home for path in _homes(home)}
+    return _with_lists(own) | _built_in()
 
 
 @cache
-def _homes(folder: Path) -> tuple[Path, ...]:
-    return tuple(path for path in folder.iterdir() if any(path.glob("*.txt")))
+def _built_in() -> dict[str, Path]:
+    return _with_lists(_HERE)
+
+
+def _with_lists(home: Path) -> dict[str, Path]:
+    return {path.name: path for path in home.iterdir() if any(path.glob("*.txt"))}
 
 
 def _files(folder: Path) -> list[Path]:
