@@ -105,8 +105,8 @@ def test_commands_tell_the_language(
     assert "Bentancor" not in es and "Gonzalo Etcheverry" in es, "counsel stays"
     assert "Lafrenière" not in fr and "Pascal Grandmaison" in fr
     assert "reads like" not in capsys.readouterr().err
-    assert main(["tag", "rulings/es.txt", "--language", "fr"]) == 0
-    assert "reads like Spanish, and is read as French" in capsys.readouterr().err
+    assert main(["tag", "rulings/es.txt", "--language", "en"]) == 0
+    assert "reads like Spanish, and is read as English" in capsys.readouterr().err
     assert main(["batch", "rulings", "-o", "done", "--json"]) == 1
     told = {row["ruling"]: row for row in json.loads(capsys.readouterr().out)["rulings"]}
     assert told["es.txt"]["status"] == told["fr.txt"]["status"] == "done"
