@@ -46,7 +46,7 @@ def report(documents: Sequence[Document], language: str, folds: int = FOLDS) -> 
     counts: dict[str, Counter[tuple[str, str]]] = {"finder": Counter(), "crf": Counter()}
     jobs = [(fold, system) for fold in range(folds) for system in counts]
     for fold, system in progress(jobs, f"types, {language}"):
-        train, test = ([documents[i] for i in np.flatnonzero(w)] for w in (held != fold, held == fold))
+        train, test = ([documents[i] for i in np.flatnonzero(w).tolist()] for w in (held != fold, held == fold))
         found = by_finder(train, test, language) if system == "finder" else by_crf(train, test, language)
         counts[system] += counted(test, found)
     kinds = sorted({kind for counter in counts.values() for kind, _ in counter})

@@ -123,7 +123,9 @@ def kept_apart(folder: Path, language: str) -> tuple[list[Document], list[Docume
         return read(folder, language, "train"), read(folder, language, "dev")
     documents = typed(folder, language)
     held = entity_types.folds_of(documents) == 0
-    return [d for d, h in zip(documents, held, strict=True) if not h], [documents[i] for i in np.flatnonzero(held)]
+    return [d for d, h in zip(documents, held, strict=True) if not h], [
+        documents[i] for i in np.flatnonzero(held).tolist()
+    ]
 
 
 def _people_rows(

@@ -126,7 +126,7 @@ def _pruned(finder: Finder) -> Finder:
     return finder
 
 
-def _numbered(values: Mapping[str, int], kept: Sequence[bool]) -> dict[str, int]:
+def _numbered(values: Mapping[str, int], kept: Any) -> dict[str, int]:
     return {value: new for new, value in enumerate(v for v, old in values.items() if kept[old])}
 
 

@@ -16,7 +16,7 @@ empty, each with a line that says what it is for: go over all of them, and write
 '< en/towns' takes in another built-in list.
 
   AEF_LANGUAGES=languages aef language check xx
-  AEF_LANGUAGES=languages aef train corpus.jsonl --language xx --target names -o xx-person.aef
+  AEF_LANGUAGES=languages aef train corpus.jsonl --language xx --target person -o xx-person.aef
 
 AEF_LANGUAGES names the folder in which languages of one's own lie, each in a folder of its code. 'check' exits with 1
 where a list is missing that learning needs."""

@@ -82,7 +82,7 @@ def test_a_folder_is_laid_out_gone_over_and_learned_from(
     assert main(["language", "check", "da", "--json"]) == 0
     found = {(row["list"], row["kind"]) for row in json.loads(capsys.readouterr().out)}
     assert {("surnames", "empty"), ("title", "thin")} <= found
-    assert main(["train", "gold.jsonl", "--language", "da", "--target", "names", "-o", "da-person.aef"]) == 0
+    assert main(["train", "gold.jsonl", "--language", "da", "--target", "person", "-o", "da-person.aef"]) == 0
     Path("r.txt").write_text(SENTENCE.format("Ole Friis", "Bo"), encoding="utf-8")
     capsys.readouterr()
     assert main(["tag", "r.txt", "--model", "da-person.aef"]) == 0
