@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from aef.annotators.own_model import pipeline_with
+from aef.annotators.spoken import pipeline_with
 from aef.anonymization.marking import Wanted, hidden_in
 from aef.corpus_tools.alignment import align
 from aef.corpus_tools.document import Document

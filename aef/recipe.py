@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -16,10 +15,12 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import aef
 from aef import plugins
+from aef.annotators.files import annotator_files, resolved, resolved_annotator
 from aef.annotators.pipeline import DEFAULT
 from aef.errors import InputError
 
 if TYPE_CHECKING:
+    from aef.annotators.pipeline import Pipeline
     from aef.anonymization import Result, Tagger
     from aef.corpus_tools.document import Document, Mention
     from aef.replacement.case_file import Case
@@ -36,13 +37,16 @@ class Recipe:
 
     annotator : a pipeline or an annotator by name, as `aef.annotators.annotator` takes it. model : a model's file or a
     ready one's name, which takes the place of the model in the pipeline of its language; neither of both: the pipeline
-    `DEFAULT`. preset, threshold, cost : from which probability on a model hides, one of them at most (see `decide`).
-    consistency : whether a model tags everywhere what it tagged once; None: as the model says. policy : a ready
-    policy's name or file; None: as `anonymize` has it, as is the rest. include, exclude : phrases always, never hidden.
+    of the ruling's language (`aef.annotators.spoken`). language : of all rulings; None: told from the text of each.
+    preset, threshold, cost : from which probability on a model hides, one of them at most (see `decide`). consistency :
+    whether a model tags everywhere what it tagged once; None: as the model says. policy : a ready policy's name or
+    file; None: as `aef.anonymization.anonymize` has it. include, exclude : phrases that are always, and never, hidden.
+    The rest is as `anonymize` has it, too.
     """
 
     annotator: str | None = None
     model: str | None = None
+    language: str | None = None
     preset: str | None = None
     threshold: float | None = None
     cost: float | None = None
@@ -68,6 +72,8 @@ class Recipe:
             if wrong:
                 remedy = "Set it in a pipeline's file, see 'aef pipeline'"
                 raise InputError(f"--{wrong[0]} does not go with --annotator. {remedy}")
+        if self.language is not None and (self.annotator is not None or self.model is not None):
+            raise InputError("--language does not go with --annotator or --model, which have their own. Leave it out")
         if sum(getattr(self, name) is not None for name in _OF_MODEL[1:]) > 1:
             raise InputError("preset, threshold and cost exclude each other. Give one of them")
         _threshold(self.threshold, self.cost)
@@ -79,13 +85,17 @@ class Recipe:
             from aef.annotators import annotator
 
             return annotator(self.annotator)
-        from aef.annotators.own_model import pipeline_with
+        from aef.annotators.spoken import Spoken, of_language, pipeline_with
         from aef.tagging.finder import Finder
 
-        tagger = pipeline_with(Finder.load(self.model) if self.model is not None else None)
-        for finder in tagger.finders:
+        if self.model is not None:
+            return self._prepared(pipeline_with(Finder.load(self.model)))
+        return Spoken(self._prepared) if self.language is None else self._prepared(of_language(self.language))
+
+    def _prepared(self, pipeline: Pipeline) -> Pipeline:
+        for finder in pipeline.finders:
             self._decide(finder)
-        return tagger
+        return pipeline
 
     def _decide(self, finder: Finder) -> None:
         if self.consistency is not None:
@@ -129,9 +139,9 @@ class Recipe:
         from aef.roles.policy import policies
         from aef.tagging.ready_models import models
 
-        model = self.model if self.model in models() else _resolved(self.model)
-        policy = self.policy if self.policy in policies() else _resolved(self.policy)
-        return replace(self, model=model, policy=policy, annotator=_resolved_annotator(self.annotator))
+        model = self.model if self.model in models() else resolved(self.model)
+        policy = self.policy if self.policy in policies() else resolved(self.policy)
+        return replace(self, model=model, policy=policy, annotator=resolved_annotator(self.annotator))
 
     def fingerprint(self) -> str:
         """SHA-256 of the values, this version of aef, and what the files and plug-ins hold: another one, another
@@ -150,7 +160,7 @@ class Recipe:
         if self.model is not None:
             yield find(self.model)
         else:
-            yield from _annotator_files(self.annotator or DEFAULT)
+            yield from annotator_files(self.annotator or DEFAULT)
         if self.policy is not None and Path(self.policy).is_file():
             yield Path(self.policy)
 
@@ -244,7 +254,7 @@ def _threshold(threshold: float | None, cost: float | None) -> float | None:
 # --- values from JSON -----------------------------------------------------------------------------------------------
 
 _KINDS = {
-    **dict.fromkeys(("annotator", "model", "preset", "policy", "scheme"), "a string"),
+    **dict.fromkeys(("annotator", "model", "language", "preset", "policy", "scheme"), "a string"),
     **dict.fromkeys(("threshold", "cost"), "a number"),
     **dict.fromkeys(("consistency", "keep_initials"), "true or false"),
     **dict.fromkeys(("include", "exclude"), "a list of strings"),
@@ -260,49 +270,3 @@ def _fits(value: Any, kind: Any) -> bool:
     if isinstance(value, bool):
         return bool in kinds
     return isinstance(value, kinds) or (isinstance(value, int) and float in kinds)
-
-
-# --- files ----------------------------------------------------------------------------------------------------------
-
-
-def _resolved(name: str | None) -> str | None:
-    return str(Path(name).resolve()) if name is not None and Path(name).exists() else name
-
-
-def _resolved_annotator(name: str | None) -> str | None:
-    """The annotator's name with absolute paths: ``FILE.toml``, ``FILE.toml:STEP``, ``gazetteer:FILE,FILE``."""
-    if name is None or Path(name).is_file():
-        return _resolved(name)
-    first, colon, rest = name.partition(":")
-    parts = ",".join(str(_resolved(part)) for part in rest.split(","))
-    return f"{_resolved(first) if first.endswith('.toml') else first}{colon}{parts if colon else ''}"
-
-
-def _annotator_files(name: str) -> Iterator[Path]:
-    """The files behind an annotator's name: the pipeline's and those that it names, and what it may take unnamed."""
-    from aef.annotators.pipeline import ready
-    from aef.tagging.ready_models import models
-
-    first, _, rest = name.partition(":")
-    for part in [name, first, *rest.split(",")]:
-        path = ready().get(part) or Path(part)
-        if path.is_file():
-            yield path
-            yield from _named_in(path) if path.suffix == ".toml" else ()
-    yield from models().values()
-
-
-def _named_in(path: Path) -> Iterator[Path]:
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError):
-        return  # loading it says what is wrong
-    yield from (file for text in _texts(content) if (file := path.parent / text).is_file())
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, (dict, list)):
-        for part in value.values() if isinstance(value, dict) else value:
-            yield from _texts(part)

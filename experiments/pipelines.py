@@ -24,7 +24,7 @@ from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold import read_gold
 from aef.evaluation.figures import Evaluation, evaluate
-from aef.experiments import languages
+from aef.experiments import language_corpora
 from aef.experiments.data import add_data, run_study, there
 from aef.tagging.finder import Finder
 
@@ -36,7 +36,7 @@ PRESETS = ("f2", "balanced")
 def read(folder: Path, language: str, part: str) -> list[Document]:
     if language == "en":
         return read_gold(there(folder / "tab_en" / f"{part}.jsonl"))
-    return languages.read(folder, language, part)
+    return language_corpora.read(folder, language, part)
 
 
 TOGETHER = """language = "{language}"

@@ -30,7 +30,7 @@ from aef.corpus_tools.document import Document
 from aef.evaluation.figures import evaluate
 from aef.evaluation.folds import cross_validate
 from aef.evaluation.tab_benchmark import figures_of
-from aef.experiments import languages, promise
+from aef.experiments import language_corpora, languages, promise
 from aef.experiments.data import add_data, judgments, run_study, there
 from aef.tagging.finder import Finder
 from aef.verification.model_audit import findings, held
@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("--short", action="store_true", help="a quarter of the judgments, two systems")
     arguments = parser.parse_args()
     documents = judgments(arguments.data / "tab_en")
-    for language in () if arguments.short else languages.STARTS:
+    for language in () if arguments.short else language_corpora.STARTS:
         there(arguments.data / f"echr_{language}")  # what is missing is said before the work
     if arguments.short:
         documents = documents[::4]
@@ -121,7 +121,7 @@ def main() -> None:
     print(f"{len(documents)} judgments, 5-fold cross-validation by document, seed {arguments.seed}")
     print(table(rows, HEADER + TAB_HEADER))
     if not arguments.short:
-        languages.report(arguments.data, list(languages.STARTS))
+        languages.report_all(arguments.data, list(language_corpora.STARTS))
         promise.report(documents, ("person", "all"), (0.05, 0.1), (0.9,))
         for learner in LEARNERS:
             print(costs(learner, documents[:92], documents[92:]))

@@ -2,14 +2,16 @@
 
 English: TAB's judgments (train and dev), invented rulings, and the open half of the hand-written ones; for names of
 people also the real judgments marked by hand (`aef.experiments.real_gold`) and the sentences of Indian courts
-(`aef.experiments.sentences`). Spanish and French: the judgments of ``echr_es`` and ``echr_fr`` (train and dev). Names
-are kept out of all of them. The same data give the same bytes.
+(`aef.experiments.sentences`). Spanish and French: the judgments of ``echr_es`` and ``echr_fr`` (train and dev);
+Portuguese and German: ``pt_brazil`` and ``de_germany``. Names of people are learned from these, from copies of them
+with other names, and from invented rulings where there are any (`aef.experiments.languages.learned_from`). Names are
+kept out of all models. The same data give the same bytes.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,13 +19,15 @@ from typing import Any
 
 import numpy as np
 
+from aef.classifiers.linear import Floats
 from aef.commands.common import progress, table
 from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
-from aef.experiments import languages
+from aef.experiments import language_corpora, languages
 from aef.experiments.data import DATA, add_data, judgments, run_study
 from aef.experiments.real_gold import gold, to_learn_from
 from aef.experiments.sentences import sentences
+from aef.features import resolve
 from aef.tagging.finder import Finder
 from aef.tagging.second_pass import SecondPass
 from aef.verification.model_audit import findings, held
@@ -47,7 +51,13 @@ def english_names(data: Path, without: str | None = None) -> list[Document]:
 
 def other(language: str, data: Path) -> list[Document]:
     """What the model of another language learns from."""
-    return [d for part in ("train", "dev") for d in languages.read(data, language, part)]
+    return [d for part in ("train", "dev") for d in language_corpora.read(data, language, part)]
+
+
+def other_names(language: str, data: Path) -> list[Document]:
+    """What the model of names of another language learns from."""
+    typed = language in language_corpora.TYPED
+    return languages.learned_from(language_corpora.typed(data, language) if typed else other(language, data), language)
 
 
 MODELS: dict[str, tuple[Callable[[Path], Sequence[Document]], str, str]] = {
@@ -55,6 +65,7 @@ MODELS: dict[str, tuple[Callable[[Path], Sequence[Document]], str, str]] = {
     "en-all": (english, "all", "en"),
     "es-all": (partial(other, "es"), "all", "es"),
     "fr-all": (partial(other, "fr"), "all", "fr"),
+    **{f"{code}-person": (partial(other_names, code), "names", code) for code in ("es", "fr", "pt", "de")},
 }
 
 
@@ -62,8 +73,8 @@ def make(name: str, data: Path, path: Path, force: bool) -> list[str | int]:
     """Write a model; a line of the table, whose last figure counts the strings in it that the corpus hides."""
     read, target, language = MODELS[name]
     documents = read(data)
-    finder = _rounded(_finder(target, language).fit(documents), decimals=2 if target == "names" else 3)
-    finder.save(path, force)
+    finder = _rounded(_finder(target, language).fit(documents), 3 if name == "en-all" else 2)
+    (finder if language == "en" else _pruned(finder)).save(path, force)
     told = len(findings(held(path), documents, language))
     return [name, len(documents), finder.trained_tokens, path.stat().st_size // 1000, told]
 
@@ -80,14 +91,43 @@ def _finder(target: str, language: str) -> Finder:
 
 
 def _rounded(finder: Finder, decimals: int) -> Finder:
-    """With rounded weights, which make a file a third as large."""
+    """With rounded weights, which make a file a third as large; those of other languages than English to 32nds, which
+    take but a few bits."""
+    fine = finder.language == "en"
     finder.models = {
-        name: replace(model, blocks={feature: np.round(block, decimals) for feature, block in model.blocks.items()})
+        name: replace(model, blocks={f: _steps(np.round(block, decimals), fine) for f, block in model.blocks.items()})
         for name, model in finder.models.items()
     }
     if finder.second is not None:
-        finder.second = SecondPass(np.round(finder.second.table, 3))
+        finder.second = SecondPass(_steps(np.round(finder.second.table, 3), fine))
     return finder
+
+
+def _steps(weights: Floats, fine: bool) -> Floats:
+    return weights if fine else np.round(weights * 32) / 32
+
+
+def _pruned(finder: Finder) -> Finder:
+    """Without predicates that weigh nothing in any of the models: what is found stays as it is, the file halves."""
+    weighing: dict[str, np.ndarray[Any, np.dtype[np.bool_]]] = {}
+    for name, values in finder.vocabulary.items():
+        base = resolve(name).base or name
+        kept = weighing.setdefault(base, np.zeros(len(values), np.bool_))
+        for block in (model.blocks[name] for model in finder.models.values() if name in model.blocks):
+            kept |= block.reshape(len(values), -1).any(axis=1)
+    old, finder.vocabulary = (
+        finder.vocabulary,
+        {name: _numbered(values, weighing[resolve(name).base or name]) for name, values in finder.vocabulary.items()},
+    )
+    finder.models = {
+        key: model.by_vocabulary(old, {name: finder.vocabulary[name] for name in model.blocks})
+        for key, model in finder.models.items()
+    }
+    return finder
+
+
+def _numbered(values: Mapping[str, int], kept: Any) -> dict[str, int]:
+    return {value: new for new, value in enumerate(v for v, old in values.items() if kept[old])}
 
 
 def main() -> None:

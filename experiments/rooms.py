@@ -35,6 +35,7 @@ ORDER = (
     "learning/selection",
     "learning/study",
     "learning/comparison",
+    "learning/language",
     "review",
     "anonymization",
     "corrections",

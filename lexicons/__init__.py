@@ -1,12 +1,14 @@
 """Word lists as plain text: one folder a language, one file a list, one entry a line.
 
-The first line of a file, beginning with ``#``, says what the list is and where it comes from. A user's own folder
-replaces a list with a file of the same name (``title.txt``) and extends it with ``title.add.txt``; new names in it
-become new lists.
+The first line of a file, beginning with ``#``, says what the list is and where it comes from. A line ``< en/towns``
+takes in another built-in list. A user's own folder replaces a list with a file of the same name (``title.txt``) and
+extends it with ``title.add.txt``; new names in it become new lists. Whole languages of one's own lie in the folder that
+the environment variable ``AEF_LANGUAGES`` names, each in a folder of its code.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -66,14 +68,14 @@ def invented(language: str = "en") -> dict[str, tuple[str, ...]]:
     """Names for invented people: "female", "male", "either" (given names) and "surnames", in order.
 
     They are no word lists: that a name is among them does not make it a word of the language, which a model may keep
-    (`aef.tagging.privacy`). A language without such names has the English ones.
+    (`aef.tagging.privacy`). What a language lacks of these it has from English.
 
     >>> "Margaret" in invented()["female"]
     True
     """
-    folder = _HERE / language / "invented"
-    files = _files(folder if folder.is_dir() else _HERE / "en" / "invented")
-    return {path.stem: tuple(sorted(_entries(path))) for path in files}
+    folders = (_HERE / "en" / "invented", _folders().get(language, _HERE / language) / "invented")
+    files = {path.stem: path for folder in folders if folder.is_dir() for path in _files(folder)}
+    return {name: tuple(sorted(_entries(path))) for name, path in sorted(files.items())}
 
 
 @cache
@@ -85,7 +87,7 @@ def word_classes(language: str = "en") -> dict[str, str]:
     >>> word_classes()["wife"] == word_classes()["husband"]
     True
     """
-    path = _HERE / language / "classes" / "words.txt"
+    path = _folders().get(language, _HERE) / "classes" / "words.txt"
     classes = [line.split() for line in sorted(_entries(path))] if path.is_file() else []
     return {word: words[0] for words in classes for word in words}
 
@@ -93,12 +95,31 @@ def word_classes(language: str = "en") -> dict[str, str]:
 @cache
 def _built_in(language: str) -> dict[str, Path]:
     """The files of a language's lists by name; of a language without lists none."""
-    return {path.stem: path for path in _files(_HERE / language)} if language in languages() else {}
+    return {path.stem: path for path in _files(_folders()[language])} if language in languages() else {}
 
 
 def languages() -> list[str]:
-    """The languages that have built-in lists."""
-    return sorted(path.name for path in _HERE.iterdir() if any(path.glob("*.txt")))
+    """The languages that have lists: built-in ones, and those of the folder that ``AEF_LANGUAGES`` names."""
+    return sorted(_folders())
+
+
+def _folders() -> dict[str, Path]:
+    """The folder of each language; built-in ones go first."""
+    own = Path(os.environ["AEF_LANGUAGES"]) if os.environ.get("AEF_LANGUAGES") else None
+    if own is None:
+        return _built_in()
+    if not own.is_dir():
+        raise InputError.at(own, "is no folder", remedy="Let AEF_LANGUAGES name the folder of your languages")
+    return _with_lists(own) | _built_in()
+
+
+@cache
+def _built_in() -> dict[str, Path]:
+    return _with_lists(_HERE)
+
+
+def _with_lists(home: Path) -> dict[str, Path]:
+    return {path.name: path for path in home.iterdir() if any(path.glob("*.txt"))}
 
 
 def _files(folder: Path) -> list[Path]:
@@ -124,4 +145,15 @@ def _entries(path: Path) -> frozenset[str]:
     except (OSError, UnicodeDecodeError) as error:
         raise InputError.at(path, "cannot be read as UTF-8 text", remedy="Save the list as UTF-8") from error
     lines = frozenset(map(str.strip, text.splitlines()))
-    return lines - {"", *(line for line in lines if line[:1] == "#")} if "#" in text else lines - {""}
+    taken = {line for line in lines if line[:1] == "<"} if "<" in text else frozenset[str]()
+    own = lines - {"", *taken, *(line for line in lines if line[:1] == "#")} if "#" in text else lines - {"", *taken}
+    return own.union(*(_taken_in(path, text, line) for line in sorted(taken)))
+
+
+def _taken_in(path: Path, text: str, line: str) -> frozenset[str]:
+    """The list that a line names. Raises `InputError` naming the line where there is none."""
+    other = (_HERE / line[1:].strip()).with_suffix(".txt")
+    if other.parent.parent != _HERE or not other.is_file() or other == path:
+        number = 1 + [written.strip() for written in text.splitlines()].index(line)
+        raise InputError.at(path, f"'{line}' names no list", line=number, remedy="Write < LANGUAGE/LIST, as < en/towns")
+    return _entries(other)

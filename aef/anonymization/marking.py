@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
@@ -73,6 +73,11 @@ class Marked:
     found: Document
     hidden: Document
     decided: list[Decision]
+
+
+def in_its_language(finder: Any, document: Document) -> Any:
+    """What finds in a document: of what finds in several languages (`aef.annotators.spoken.Spoken`) that of its own."""
+    return finder.of(document) if hasattr(finder, "of") else finder
 
 
 def found(document: Document, finder: Tagger | None, mentions: Document | Iterable[Mention] | None) -> Document:

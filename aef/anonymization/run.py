@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aef.anonymization.doubts import Asked, Clash, Doubt, asked, clashes, doubts
-from aef.anonymization.marking import Tagger, Wanted, found, hidden_in
+from aef.anonymization.marking import Tagger, Wanted, found, hidden_in, in_its_language
 from aef.collector import collector_paused
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import must_be_new, write_atomic
@@ -97,9 +97,9 @@ def anonymize(
 ) -> Result:
     """Hide what ``finder`` finds in a ruling, or the given ``mentions``, and write the ruling to ``target``.
 
-    Without both the pipeline `court-en` finds, as in the command. Mentions given as a document of a gold corpus must be
-    those of this very text. Phrases of ``include`` are always hidden, those of ``exclude`` never, nor what is included,
-    too; names of hidden people in a phrase that is excluded and is no name itself are hidden.
+    Without both the pipeline of the ruling's language finds, as in the command. Mentions given as a document of a gold
+    corpus must be those of this very text. Phrases of ``include`` are always hidden, those of ``exclude`` never, nor
+    what is included, too; names of hidden people in a phrase that is excluded and is no name itself are hidden.
     Without a target nothing is written; nor is it while names remain outside the
     text, unless ``allow_remaining``. A target ``.txt`` takes any ruling's text. ``seed`` and ``keep_initials`` are for
     schemes that invent. With ``taken``, hidden names in the target's own name are replaced, so that it is none of
@@ -116,9 +116,10 @@ def anonymize(
         review_path(review, source, target, force)  # what cannot be is said before the work
     include, exclude = tuple(include), tuple(exclude)
     opened = open_source(source)
-    finder = default_tagger() if finder is None and mentions is None else finder
+    read = document_of(opened, source)
+    finder = in_its_language(default_tagger() if finder is None and mentions is None else finder, read)
     wanted = Wanted.by(finder, include, exclude, policy, metadata)
-    marked = hidden_in(found(document_of(opened, source), finder, mentions), wanted)
+    marked = hidden_in(found(read, finder, mentions), wanted)
     document, decided = marked.hidden, marked.decided
     hidden = entities(document)
     known = case.recall(document, hidden, scheme) if case is not None else NOTHING
@@ -156,11 +157,10 @@ def anonymize(
 
 @cache
 def default_tagger() -> Tagger:
-    """The pipeline of those who name none, loaded once."""
-    from aef.annotators.pipeline import DEFAULT as PIPELINE
-    from aef.annotators.pipeline import load
+    """The pipelines of those who name none, loaded once."""
+    from aef.annotators.spoken import Spoken
 
-    return load(PIPELINE)
+    return Spoken()
 
 
 def _write_review(

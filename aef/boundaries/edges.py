@@ -14,7 +14,6 @@ _SUFFIX = re.compile(r"(?:[JS]n?r|JR|SR)\.?|II|III|IV")
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
 _VERSUS = frozenset({"v", "vs", "vrs", "versus"})
-_BETWEEN = frozenset({"and", "&"})
 
 
 class Edges:
@@ -51,7 +50,7 @@ class Edges:
         word = self.ruling.words[token].lower().rstrip(".")
         if word == "v":
             return token + 1 < stop and self.ruling.words[token - 1] == self.ruling.words[token + 1]
-        return word in _VERSUS or word in _BETWEEN
+        return word in _VERSUS or word in self.lists.between
 
     def _is_letters_behind(self, token: int) -> bool:
         """Whether letters in capitals behind a name that has small ones end it: "Ann Hale KC Bo Reed"."""

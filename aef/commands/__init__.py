@@ -20,6 +20,7 @@ COMMANDS = {
     "learn": "review copies or pairs -> a model of your court, checked that nothing gets worse",
     "adapt": "a model and rulings of another court, without gold -> a model for that court",
     "models": "the ready-made models",
+    "language": "the languages; a new one's word lists from a gold corpus, and what a language lacks",
     "model": "what a model is, and every string it holds: does a name leave the court in it?",
     "calibrate": "a threshold that keeps a promise on what is missed, from a gold corpus kept aside",
     "tag": "rulings -> the mentions to hide, as JSONL, CoNLL or a list",

@@ -42,6 +42,11 @@ Who is named there is looked for in the whole ruling, and all names of one entry
 
 Where --policy is not given, a pipeline has what its file says (court-en: lexum); a gold corpus has decided already.
 
+The language of each ruling is told from its text, and the ruling is read by the pipeline of that (court-es, court-fr;
+'aef language' lists them); --language says it instead. Where nothing finds names in a language, the ruling is refused.
+Only English has a model that tells people's roles: in the other languages everybody is hidden but those whom words
+around the name call judge, counsel, expert and the like.
+
 A model of your own (--model) takes the place of the model in the pipeline of its language: patterns, roles and policy
 stay. What a model finds that has learned what is hidden (train --target all or person) is hidden whatever the
 pipeline's policy says; --policy decides anew. The model alone: --annotator maxent:MODEL.
@@ -65,7 +70,7 @@ def registered() -> dict[str, str]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.case_options import add_case
     from aef.commands.common import RULINGS, add_force, add_json
-    from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement
+    from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement, add_spoken
     from aef.commands.policy_options import add_policy
 
     parser.add_argument("files", nargs="+", metavar="FILE", help=f"rulings ({RULINGS}; - is text on standard input)")
@@ -74,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_model(what)
     add_annotator(what)
     what.add_argument("--gold", metavar="FILE", help="a gold corpus with the mentions to hide, by doc_id")
+    add_spoken(parser)
     add_decision(parser)
     add_replacement(parser)
     add_case(parser)

@@ -49,7 +49,7 @@ Schemes and policies are those of 'aef anonymize --help'."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import add_force, add_json
-    from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement
+    from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement, add_spoken
     from aef.commands.policy_options import add_policy_name
 
     parser.add_argument("folder", metavar="FOLDER", help="rulings, with all that is in subfolders")
@@ -57,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     add_model(what)
     add_annotator(what)
+    add_spoken(parser)
     add_decision(parser)
     add_replacement(parser)
     add_policy_name(parser)

@@ -65,6 +65,13 @@ def add_annotator(parser: argparse._ActionsContainer) -> None:
     )
 
 
+def add_spoken(parser: argparse.ArgumentParser) -> None:
+    """The language of the rulings, which otherwise their text tells."""
+    parser.add_argument(
+        "--language", metavar="CODE", help="of all rulings: en, es, fr ... (default: told from the text of each)"
+    )
+
+
 def add_replacement(parser: argparse.ArgumentParser) -> None:
     """What stands in the place of names, and what is hidden or shown whatever is found."""
     parser.add_argument("--scheme", default="initials", metavar="NAME", help="what stands there instead, see below")
@@ -83,6 +90,7 @@ def finding(arguments: argparse.Namespace) -> Recipe:
     recipe = Recipe(
         annotator=arguments.annotator,
         model=arguments.model,
+        language=getattr(arguments, "language", None),
         preset=arguments.preset,
         threshold=arguments.threshold,
         cost=arguments.cost,

@@ -9,8 +9,9 @@ EPILOG = """examples:
   aef models --card                           what they learned from, how good they are, what they are not for
   aef tag ruling.docx --model en-person       one of them at work
 
-Without --model, 'aef explain' and 'aef adapt' use en-person, and so do 'aef tag' and 'aef anonymize', with patterns for
-numbers, addresses and the like: the pipeline court-en, see 'aef pipeline show court-en'."""
+Without --model, 'aef adapt' uses en-person, and so do 'aef tag', 'aef anonymize' and 'aef explain', with patterns for
+numbers, addresses and the like: the pipeline court-en, see 'aef pipeline show court-en'. Rulings in other languages are
+read by the pipelines of these: 'aef language'."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

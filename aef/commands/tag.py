@@ -23,13 +23,14 @@ EPILOG = """examples:
   aef tag ruling.txt --model model.aef --preset safe         as another preset of the model decides
   aef tag ruling.txt --model model.aef --cost 20             a miss is worth 20 false alarms
 
+The language of a ruling is told from its text, and decides by which pipeline it is read; --language says it instead.
 Offsets are Unicode code points into the text that aef reads from the file. The format follows the output's name, or
 --format; see 'aef convert'. Nothing is changed in the rulings: to replace what was found, use 'aef anonymize'."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import CORPUS_FORMATS, READ_RULINGS, add_force
-    from aef.commands.decision import add_annotator, add_decision, add_model
+    from aef.commands.decision import add_annotator, add_decision, add_model, add_spoken
 
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help=f"rulings ({READ_RULINGS}), corpora (.jsonl ...), or -"
@@ -40,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=["list", *CORPUS_FORMATS, "psilence"], help="default: by the output's name, else list"
     )
+    add_spoken(parser)
     add_decision(parser)
     parser.add_argument("--no-consistency", action="store_true", help="do not spread a found entity over its document")
     add_force(parser)

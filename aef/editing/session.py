@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from aef.anonymization import Result, Tagger, anonymize
+from aef.anonymization.marking import in_its_language
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold import write_gold
 from aef.corpus_tools.readers import document_of, open_source
@@ -54,7 +55,7 @@ class Session:
     ) -> None:
         self.path = None if isinstance(ruling, Document) else Path(ruling)
         document, self.looks = _opened(ruling)
-        tagger = tagger if tagger is not None else _default()
+        tagger = in_its_language(tagger if tagger is not None else _default(), document)
         found = tagger.tag(document)
         self.ground = Ground(
             found,

@@ -166,7 +166,24 @@ class Finder(Learner):
         words = map(layout.types.__getitem__, layout.word_ids[tokens[plain]].tolist())
         common = self.lexicons["common_words"] - lowered(self.lexicons, *GIVEN)
         plain[plain] = [word.islower() and (word in common or word in ("v.", "vs.")) for word in words]
-        return plain
+        return plain & ~self._within_names(layout, tokens, plain)
+
+    def _within_names(self, layout: Layout, tokens: Ints, plain: Bools) -> Bools:
+        """Which of the plain words are particles with parts of a name on both sides: "María del Carmen"."""
+        particles = self.lexicons["particles"] - self.lexicons.get("between_people", frozenset())
+        at = {token: not is_plain for token, is_plain in zip(tokens.tolist(), plain.tolist(), strict=True)}
+
+        def leads(token: int, step: int) -> bool:
+            while not at.get(token + step, True):
+                token += step
+            return at.get(token + step, False)
+
+        words = map(layout.types.__getitem__, layout.word_ids[tokens].tolist())
+        within = [
+            is_plain and word in particles and leads(token, -1) and leads(token, 1)
+            for token, is_plain, word in zip(tokens.tolist(), plain.tolist(), words, strict=True)
+        ]
+        return np.array(within, dtype=np.bool_)
 
     def _repeats(self, layout: Layout, tokens: Ints, types: NDArray[np.str_], log_odds: Floats) -> tuple[Ints, Ints]:
         """Tokens that repeat one of the hidden ``tokens`` of their document, and for each a token of the entity."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aef.experiments import languages
+from aef.experiments import language_corpora, languages
 
 HEADINGS = {"es": "PROCEDIMIENTO", "fr": "PROCÉDURE"}
 SENTENCES = {
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_reads_judgments_in_their_language(folder: Path) -> None:
-    train = languages.read(folder, "fr", "train")
+    train = language_corpora.read(folder, "fr", "train")
     assert len(train) == 3 and {d.language for d in train} == {"fr"}
     assert "est" in train[0].words, "n'est comes apart"
 
@@ -43,7 +43,7 @@ def test_reads_judgments_in_their_language(folder: Path) -> None:
 def test_prints_a_row_for_each_system_and_language(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "argv", ["languages", "--data", str(folder)])
+    monkeypatch.setattr(sys, "argv", ["languages", "--data", str(folder), "--part", "all"])
     languages.main()
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "es: trained on 3 judgments, scored on 2"

@@ -14,6 +14,9 @@ from aef.corpus_tools.languages import NAMES, language_doubt
 
 EN = "The court has heard the mother of the child, and it is of the opinion that she must be believed. "
 FR = "La cour a entendu la mère de l'enfant, et elle est d'avis que celle-ci doit être crue dans cette affaire. "
+NL = "De rechtbank heeft de moeder van het kind gehoord en vindt dat zij moet worden geloofd in deze zaak. "
+ES = "El tribunal ha oído a la madre de la niña, y es de la opinión de que se le debe creer en este caso. "
+PT = "O tribunal ouviu a mãe da criança, e é de opinião de que se deve acreditar nela neste caso, que não é novo. "
 DE = "Das Gericht hat die Mutter des Kindes angehört und ist der Ansicht, dass ihr zu glauben ist. "
 
 CASES = [
@@ -21,7 +24,10 @@ CASES = [
     (FR * 5, "fr", "", "its own, with a pipeline of it"),
     (FR * 5, "en", "reads like French, and is read as English", "another one"),
     (EN * 5, "es", "reads like English, and is read as Spanish", "the other way"),
-    (DE * 5, "en", "reads like no language that there are word lists for", "an unknown one"),
+    (DE * 5, "en", "reads like German, and is read as English", "one without English words"),
+    (PT * 5, "es", "reads like Portuguese, and is read as Spanish", "a language near by"),
+    (ES * 5, "pt", "reads like Spanish, and is read as Portuguese", "the same the other way"),
+    (NL * 5, "en", "reads like no language that there are word lists for", "an unknown one"),
     (FR * 2, "en", "", "too short to tell"),
     (EN * 8 + FR * 4, "en", "", "a long quotation"),
     ("1 2 3 " * 100, "en", "", "no words"),

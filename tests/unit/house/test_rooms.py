@@ -23,7 +23,6 @@ LONG: dict[str, int] = {
     "aef/evaluation/explanation.py": 302,
     "aef/learning/study/page.py": 301,
     "aef/names/person_name.py": 321,
-    "aef/recipe.py": 308,
     "aef/replacement/plan.py": 336,
     "corpus_tools/alignment_report.py": 315,
     "corpus_tools/conll.py": 392,

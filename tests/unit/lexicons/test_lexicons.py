@@ -74,9 +74,17 @@ def test_word_lists_hold_single_words(name: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", ["es", "fr"])
 def test_every_language_has_the_lists_that_features_and_baselines_use(language: str) -> None:
-    english_only = {"generic_organization", "generic_place", "legal_form", "given_other", "word_names"}
-    english_only |= {"place_names", "court_words", "ordinary_words", "foreign_words", "towns", "informal_words"}
-    english_only |= {"peoples", "letters", "public_parties", "law_reports", "law_acronyms", "statutes"}
+    english_only = {"generic_organization", "generic_place", "legal_form", "word_names"}
+    english_only |= {
+        "foreign_words",
+        "informal_words",
+        "peoples",
+        "letters",
+        "public_parties",
+        "law_reports",
+        "law_acronyms",
+        "statutes",
+    }
     english_only |= {"case_abbreviations", "case_joiners", "case_signals"}
     english_only |= {"personal_pronouns", "neuter_pronouns", "plural_pronouns"}
     assert set(lexicons.load_all("en")) - english_only == set(lexicons.load_all(language)) - {"elisions"}
@@ -196,6 +204,18 @@ def test_nome_never_drops_names_that_are_months_or_countries() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nome_titles_hold_the_titles(language: str) -> None:
     assert lexicons.load("title", language) <= lexicons.load("nome_title", language)
+
+
+def test_a_list_takes_in_another(tmp_path: Path) -> None:
+    (tmp_path / "towns.txt").write_text("# own towns\n< es/place_names\nxyzzy\n", encoding="utf-8")
+    assert lexicons.load("towns", folder=tmp_path) == lexicons.load("place_names", "es") | {"xyzzy"}
+
+
+@pytest.mark.parametrize("line", ["< es/nonsense", "< klingon/towns", "< ../es/towns", "<"])
+def test_a_line_that_names_no_list_is_told_with_its_place(line: str, tmp_path: Path) -> None:
+    (tmp_path / "towns.txt").write_text(f"# own towns\nxyzzy\n{line}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"towns\.txt, line 3: '<.* names no list\. Write < LANGUAGE/LIST"):
+        lexicons.load("towns", folder=tmp_path)
 
 
 def test_a_users_list_replaces_the_built_in_one_and_leaves_the_others(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ VOTE = '[[step]]\nrun = "vote"\nrule = "add"\nof = ["people", "numbers"]\n'
 
 BAD = [
     ("", "holds no step", "an empty file"),
-    ('language = "xx"\n', "language is 'xx'. There are: en, es, fr, ro", "an unknown language"),
+    ('language = "xx"\n', "language is 'xx'. There are: de, en, es, fr, pt, ro", "an unknown language"),
     ('[[step]]\nrun = "magic"\n', r"step 1: run is 'magic'\. There are: maxent, nome", "an unknown annotator"),
     ('[[step]]\nrun = "vote"\nrule = "add"\n', "there is no step before it", "a vote without voters"),
     ('[[step]]\nrun = "nome"\n[[step]]\nrun = "nome"\n', "a step before is called 'nome', too", "one name for two"),
@@ -141,7 +141,8 @@ def test_ready_pipelines_are_whole(
 
 
 def test_there_are_the_promised_pipelines() -> None:
-    assert set(ready()) == {"aef", "nome", "saroj-ro", "court-en", "court-es", "court-fr"}
+    courts = {f"court-{code}" for code in ("en", "es", "fr", "pt", "de")}
+    assert set(ready()) == {"aef", "nome", "saroj-ro", *courts}
 
 
 NAMES = [
@@ -162,7 +163,7 @@ def test_annotators_by_name(name: str, text: str, cuts: list[str]) -> None:
 
 
 WRONG = [
-    ("court-de", "'court-de' is no pipeline and no file. Ready pipelines: aef, court-en"),
+    ("court-xx", "'court-xx' is no pipeline and no file. Ready pipelines: aef, court-de, court-en"),
     ("court-en:nothing", "no step is called 'nothing'"),
     ("gazetteer", "--annotator gazetteer: no list of names"),
     ("patterns:de", "--annotator patterns:de: no set of patterns"),
