@@ -17,6 +17,19 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("AEF_DATA", ROOT.parent / "shared" / "data"))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run the slow tests, too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the slow tests, unless all are asked for or one is named."""
+    if config.getoption("--all") or any("::" in argument for argument in config.args):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    config.hook.pytest_deselected(items=slow)
+    items[:] = [item for item in items if item not in slow]
+
+
 @pytest.fixture(scope="session")
 def data() -> Path:
     """The folder of real corpora; a test that needs it is skipped where it is absent."""

@@ -58,6 +58,7 @@ def outputs(folder: Path) -> dict[str, str]:
     return {p.relative_to(folder).as_posix(): p.read_text() for p in folder.glob("[ab]/*")}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no kill -9")
 def test_killed_in_the_middle_it_goes_on(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [*COMMAND, "--jobs", "2"]

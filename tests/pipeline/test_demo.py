@@ -12,6 +12,7 @@ from aef.corpus_tools.gold import read_gold
 from aef.tagging.finder import Finder
 
 
+@pytest.mark.slow
 def test_the_demo_tells_the_whole_story(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "demo"
     assert main(["demo", "-o", str(folder)]) == 0

@@ -52,6 +52,7 @@ def first(browser: httpx.Client) -> str:
     return str(browser.get("/api/rulings").json()[0]["id"])
 
 
+@pytest.mark.slow
 def test_a_kill_in_the_middle_loses_nothing(ruling: Path) -> None:
     place = TEXT.index("Lower Barton")
     with started(ruling) as (process, browser):

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import docx
+import pytest
 
 from aef.verification.search import Sought, verify
 
@@ -24,6 +25,7 @@ for i in count():
 KILLS = 4
 
 
+@pytest.mark.slow
 def test_kill(tmp_path: Path) -> None:
     document = docx.Document()
     for number in range(40):

@@ -93,6 +93,7 @@ def test_a_review_copy_is_a_gold_document(folder: Path) -> None:
     assert original <= set(document.text.splitlines()), "the ruling as it was before the review"
 
 
+@pytest.mark.slow
 def test_the_whole_way(folder: Path, capsys: Captured) -> None:
     assert main(["learn", REVIEW, "-o", "ours.aef", "--built-in", "6", "--json", "--even-if-worse"]) in (0, 1)
     told = json.loads(capsys.readouterr().out)
@@ -116,6 +117,7 @@ def test_what_is_worse(counts: tuple[int, int, int, int, int], worse: bool, why:
     assert Kind("PERSON", *counts).worse is worse, why
 
 
+@pytest.mark.slow
 def test_what_is_worse_is_not_written(folder: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     def counts(_: object, hidden: object) -> tuple[Counter[str], Counter[str], Counter[str]]:
         calls.append(hidden)
@@ -143,6 +145,7 @@ def test_what_goes_wrong(folder: Path, capsys: Captured, arguments: list[str], m
     assert message in capsys.readouterr().err and not Path("m.aef").exists()
 
 
+@pytest.mark.slow
 def test_pairs_are_learned_from(folder: Path, capsys: Captured) -> None:
     assert main(["learn", "--pairs", "ruling.docx", "safe.docx", "-o", "m.aef", "--built-in", "0", "--quiet"]) == 0
     assert main(["align", "ruling.docx", "safe.docx", "-o", "gold.jsonl", "--quiet"]) == 0

@@ -25,6 +25,7 @@ def test_the_first_two_blocks_set_up_and_test_as_ci_does() -> None:
     assert "\n.venv/bin/pip install -q -e '.[dev]'\n" in ci and '/.venv/bin/aef" demo' in ci and f"\n{tests}\n" in ci
 
 
+@pytest.mark.slow
 def test_every_command_of_the_readme_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -34,6 +35,7 @@ def test_every_command_of_the_readme_runs(
         assert main(shlex.split(command, comments=True)[1:]) == 0, command
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", README, re.DOTALL))
 def test_the_python_of_the_readme_runs(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -10,6 +10,7 @@ import pytest
 from aef.experiments import roles
 
 
+@pytest.mark.slow
 def test_the_decision_for_the_open_half(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     figures = roles.main(["--json", str(tmp_path / "roles.json"), "--errors"])
     printed = capsys.readouterr().out

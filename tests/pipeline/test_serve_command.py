@@ -157,6 +157,7 @@ def test_a_ruling_sent_twice_under_one_key_is_one(server: Server) -> None:
         assert (other.status_code, other.json()["code"]) == (409, "key_reused")
 
 
+@pytest.mark.slow
 def test_schemathesis_finds_nothing(server: Server) -> None:
     right, said = schemathesis(server, examples=1, more=["--phases", "examples,coverage,fuzzing,stateful"])
     assert right, said
@@ -358,6 +359,7 @@ def test_a_worker_that_is_killed_is_missed_by_nobody(server: Server) -> None:
 # --- starts and stops -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_stop_and_a_crash_lose_nothing(tmp_path: Path) -> None:
     first = started(tmp_path)
     with first.client() as client:
@@ -408,6 +410,7 @@ def test_a_full_queue_says_so(keyless: httpx.Client) -> None:
     assert int(full[0].headers["Retry-After"]) > 0
 
 
+@pytest.mark.slow
 def test_two_services_share_a_queue_in_postgresql(tmp_path: Path) -> None:
     """One of them hands in and the other fetches; what one was at when it was killed, the other does."""
     pytest.importorskip("psycopg")

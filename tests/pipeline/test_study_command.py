@@ -97,6 +97,7 @@ def test_no_text_of_a_ruling_is_written(folder: Path) -> None:
     assert not re.search("Kelowna|Petrov|carpenter", written)
 
 
+@pytest.mark.slow
 def test_a_second_run_gives_the_same_figures(gold: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(iterations, "CHECKPOINTS", (10, 50))
     again = gold.parent / "again"

@@ -7,6 +7,8 @@ import resource
 import subprocess
 import sys
 
+import pytest
+
 HEAD = "The applicant, Robert Hale, left. "
 LENGTHS = (10_000, 40_000)
 MOST = 1.2
@@ -69,6 +71,7 @@ def measured(texts: list[list[str]], again: int = 1) -> list[list[float]]:
     return found
 
 
+@pytest.mark.slow
 def test_time_grows_as_the_text_does() -> None:
     pairs = [[HEAD + place.format(unit * (n // len(unit))) for n in LENGTHS] for place, unit, _ in TEXTS]
     times = measured(pairs)

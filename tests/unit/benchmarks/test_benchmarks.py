@@ -97,6 +97,7 @@ def test_the_judgments_come_first(data: Path) -> None:
     assert first == again and first[0].meta and sum(len(d.words) for d in first) == 3000
 
 
+@pytest.mark.slow
 def test_all_parts_run_on_a_slice(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

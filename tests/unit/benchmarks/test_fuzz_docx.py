@@ -13,6 +13,7 @@ from aef.benchmarks import fuzz_docx
 from aef.benchmarks.fuzz_docx import ANONYMIZED, NAMES, REFUSED, fuzz, main, mutate, sample
 
 
+@pytest.mark.slow
 def test_each_mutation_is_anonymized_or_refused(tmp_path: Path) -> None:
     outcome = fuzz([sample()], NAMES, range(150), tmp_path)
     assert outcome.failed == {}

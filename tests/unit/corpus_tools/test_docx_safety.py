@@ -151,6 +151,7 @@ def as_xml(run: tuple[str, str], wrapper: str) -> str:
 PARAGRAPHS = st.lists(st.lists(st.builds(as_xml, RUNS, st.sampled_from(WRAPPERS)), max_size=6).map("".join), max_size=4)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(PARAGRAPHS, st.data())
 def test_replacing_equals_replacing_in_the_plain_text(paragraphs: list[str], data: st.DataObject) -> None:
@@ -180,6 +181,7 @@ def untouched(data: bytes) -> list[tuple[str, bytes]]:
     ]
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(PARAGRAPHS)
 def test_a_file_in_which_nothing_is_replaced_keeps_every_run(paragraphs: list[str]) -> None:

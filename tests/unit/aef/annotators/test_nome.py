@@ -244,6 +244,7 @@ PIECES = [
 ]
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(PIECES), max_size=40), st.booleans())
 def test_mentions_are_whole_tokens_in_order_without_overlap(pieces: list[str], use_titles: bool) -> None:
     document = Document.from_text(" ".join(pieces))
@@ -259,6 +260,7 @@ def test_any_text_is_listed_without_failing_and_counts_add_up(text: str) -> None
     assert sum(term.occurrences for term in NOME.terms(document)) == len(NOME.find(document))
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(PIECES), max_size=30))
 def test_titles_only_add_to_what_is_covered(pieces: list[str]) -> None:
     document = Document.from_text(" ".join(pieces))

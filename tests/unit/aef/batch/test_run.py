@@ -423,6 +423,7 @@ def alone(order: Order) -> dict[str, str]:
     return outputs(again)
 
 
+@pytest.mark.slow
 def test_a_killed_process_is_replaced(many: Order) -> None:
     killed = []
     with processes(2) as pool:
@@ -442,6 +443,7 @@ def test_no_process_is_no_pool() -> None:
         raise AssertionError
 
 
+@pytest.mark.slow
 def test_a_cluster_gives_the_same_also_when_a_worker_is_killed(many: Order) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
     killed: list[int] = []

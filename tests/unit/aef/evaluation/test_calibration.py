@@ -191,6 +191,7 @@ def test_the_curves_are_those_of_the_finder_at_each_cut(finder: Finder, corpus: 
 # --- the promise in a model -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_promise_is_stored_and_in_force_after_loading(
     finder: Finder, corpus: list[Document], tmp_path: Path
 ) -> None:
@@ -209,6 +210,7 @@ def test_the_promise_is_stored_and_in_force_after_loading(
     assert in_force(loaded) is None
 
 
+@pytest.mark.slow
 def test_without_confidence_it_is_conformal_risk_control(finder: Finder, corpus: list[Document]) -> None:
     curves = calibrate(finder, corpus[4:], 0.2)
     assert finder.promise is not None and finder.promise["method"] == "crc"
@@ -219,6 +221,7 @@ def test_a_model_without_a_promise_promises_nothing(finder: Finder) -> None:
     assert finder.promise is None and in_force(finder) is None
 
 
+@pytest.mark.slow
 def test_learning_anew_ends_the_promise(finder: Finder, corpus: list[Document]) -> None:
     calibrate(finder, corpus[4:], 0.3)
     finder.folds = 2

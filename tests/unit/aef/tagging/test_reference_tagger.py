@@ -315,6 +315,7 @@ def with_threshold(finder: Finder, threshold: float) -> Finder:
     return finder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threshold", [0.05, 0.6], ids=["much is hidden", "little is"])
 @pytest.mark.parametrize("consistency", [False, True], ids=["as scored", "consistent"])
 def test_the_finder_tags_as_the_reference_does(

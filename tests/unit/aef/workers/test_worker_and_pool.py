@@ -193,6 +193,7 @@ def watched(folder: Path, workers: int = 1, url: str | None = None, **limits: An
             pool.stop()
 
 
+@pytest.mark.slow
 def test_a_ruling_that_kills_its_worker_is_given_up_after_so_many_times(tmp_path: Path) -> None:
     with watched(tmp_path, attempts=2, lease=5.0) as at_work:
         bystander = at_work.ended(at_work.submit())

@@ -178,6 +178,7 @@ def test_a_dask_cluster_that_loses_a_worker_takes_the_same_path(criterion: Crite
     assert path(selection) == path(select(criterion, k=4))
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_named() -> None:
     pytest.importorskip("distributed", reason="the extra dask is not installed")
     from aef.learning.selection.cluster import dask_pool
