@@ -65,4 +65,4 @@ def language_doubt(document: Document) -> str:
 
 @cache
 def _list(code: str) -> frozenset[str]:
-    return frozenset(word.lower() for word in lexicons.load_all(code).get("function_words", ()))
+    return frozenset(word.lower() for word in lexicons.load("function_words", code))

@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from aef.annotators.own_model import pipeline_with
 from aef.annotators.pipeline import load
+from aef.annotators.spoken import pipeline_with
 from aef.anonymization import Tagger
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document, Mention

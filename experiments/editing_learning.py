@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from aef.annotators.own_model import pipeline_with
+from aef.annotators.spoken import pipeline_with
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
 from aef.experiments.data import add_data, run_study

@@ -96,9 +96,9 @@ def vectors(found: csr_matrix, dimensions: int = DIMENSIONS) -> NDArray[np.float
     expected = by_word[cells.row] * (smoothed / smoothed.sum())[cells.col]
     told = np.maximum(0, np.log(cells.data / expected))
     left, values, _ = svds(csr_matrix((told, (cells.row, cells.col)), found.shape), k=dimensions, random_state=SEED)
-    rows = left * np.sqrt(values)
-    length: NDArray[np.float64] = np.linalg.norm(rows, axis=1, keepdims=True)
-    return rows / np.maximum(length, 1e-9)
+    rows: NDArray[np.float64] = left * np.sqrt(values)
+    rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+    return rows
 
 
 def classes(known: Sequence[str], rows: NDArray[np.float64], number: int) -> list[list[str]]:

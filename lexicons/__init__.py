@@ -26,8 +26,8 @@ def load(name: str, language: str = "en", folder: str | Path | None = None) -> f
     >>> "Mr." in load("title")
     True
     """
-    if folder is None and name in _built_in(language):
-        return _once(_built_in(language)[name])  # the language's other lists stay unread
+    if folder is None and name in _lists_of(language):
+        return _once(_lists_of(language)[name])  # the language's other lists stay unread
     lists = load_all(language, folder)
     if name not in lists:
         raise InputError(f"no word list '{name}' for language '{language}'. There are: {', '.join(sorted(lists))}")
@@ -42,7 +42,7 @@ def load_all(language: str = "en", folder: str | Path | None = None) -> dict[str
     """
     if language not in languages():
         raise InputError(f"no word lists for language '{language}'. There are: {', '.join(languages())}")
-    lists = {name: _once(path) for name, path in _built_in(language).items()}
+    lists = {name: _once(path) for name, path in _lists_of(language).items()}
     for path in _files(Path(folder)) if folder is not None else ():
         name, extends = path.stem.removesuffix(".add"), path.stem.endswith(".add")
         lists[name] = (lists.get(name, frozenset()) if extends else frozenset()) | _entries(path)
@@ -51,7 +51,7 @@ def load_all(language: str = "en", folder: str | Path | None = None) -> dict[str
 
 def load_everywhere(name: str) -> frozenset[str]:
     """The entries of a built-in list in all languages that have it."""
-    return frozenset[str]().union(*(load(name, code) for code in languages() if name in _built_in(code)))
+    return frozenset[str]().union(*(load(name, code) for code in languages() if name in _lists_of(code)))
 
 
 def lowered(entries: Iterable[str]) -> frozenset[str]:
@@ -92,10 +92,15 @@ def word_classes(language: str = "en") -> dict[str, str]:
     return {word: words[0] for words in classes for word in words}
 
 
-@cache
-def _built_in(language: str) -> dict[str, Path]:
+def _lists_of(language: str) -> dict[str, Path]:
     """The files of a language's lists by name; of a language without lists none."""
-    return {path.stem: path for path in _files(_folders()[language])} if language in languages() else {}
+    folder = _folders().get(language)
+    return _lists_in(folder) if folder is not None else {}
+
+
+@cache
+def _lists_in(folder: Path) -> dict[str, Path]:
+    return {path.stem: path for path in _files(folder)}
 
 
 def languages() -> list[str]:

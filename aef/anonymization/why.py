@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from aef.anonymization.explanation import Explainer, WordExplanation
-from aef.anonymization.marking import Tagger, Wanted
+from aef.anonymization.marking import Tagger, Wanted, in_its_language
 from aef.anonymization.run import default_tagger
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.readers import read
@@ -112,7 +112,7 @@ def explain(
     [(True, 'A.Z.')]
     """
     document = source if isinstance(source, Document) else read(source)
-    tagger = default_tagger() if finder is None else finder
+    tagger = in_its_language(default_tagger() if finder is None else finder, document)
     include, exclude = tuple(hiding.get("include", ())), tuple(hiding.get("exclude", ()))
     wanted = Wanted.by(tagger, include, exclude, hiding.get("policy"), hiding.get("metadata", ()))
     explainer = Explainer(document, tagger, wanted, hiding.get("scheme", "initials"))
