@@ -37,8 +37,9 @@ BOUNDED = {
     "aef/citations/short_titles.py: _WORD_BEFORE": "in some characters before a title",
     "aef/linking/people.py: _KIN_OF": "in 80 characters before a name",
     "aef/names/person_name.py: _TWO_TITLES": "in 40 characters before a name",
+    "aef/replacement/schemes.py: _CODES": "asked whether it is the whole of a mention, by fullmatch",
 }
-"""Patterns that may be slow, as they are looked for in a text of bounded length alone."""
+"""Patterns that may be slow where all of a text is searched, as nobody does that with them."""
 _HERE = Path(__file__).resolve()
 _OURS = _HERE.parents[1]
 _HOLD = 0.5  # seconds after which a search is broken off

@@ -43,10 +43,10 @@ def test_which_pattern_is_slow(pattern: str, unit: str, at_start: bool, slow: bo
 
 
 USES = [
-    ("A = re.compile('a')\nA.match(x)\n", True, "at the beginning alone"),
-    ("A = re.compile('a')\nA.match(x)\nA.search(x)\n", False, "anywhere, too"),
-    ("A = re.compile('a')\nf(A)\n", False, "by somebody else, nobody knows how"),
-    ("A = {1: re.compile('a')}\nA[1].match(x)\n", False, "one of several"),
+    ("_A = re.compile('a')\n_A.match(x)\n", True, "at the beginning alone"),
+    ("_A = re.compile('a')\n_A.match(x)\n_A.search(x)\n", False, "anywhere, too"),
+    ("_A = re.compile('a')\nf(_A)\n", False, "by somebody else, nobody knows how"),
+    ("A = {1: re.compile('a')}\n_A[1].match(x)\n", False, "one of several"),
 ]
 
 
