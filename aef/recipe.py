@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import aef
 from aef import plugins
-from aef.annotators.files import annotator_files, resolved, resolved_annotator
 from aef.annotators.pipeline import DEFAULT
+from aef.annotators.settings import annotator_files, resolved, resolved_annotator
 from aef.errors import InputError
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ NAMES = {
     "pt": "Portuguese",
     "ro": "Romanian",
 }
-_WORDS = 50
-"""A text with fewer words tells no language."""
+_WORDS, _DIFFERENT = 50, 12
+"""A text with fewer words tells no language, and one with fewer different words not that it is of an unknown one."""
 _OWN, _OTHER = 0.12, 0.25
 """Shares of function words. In judgments of a language half of the words are such, a third at least; lists of parties
 alone have 0.15. Of other languages than one's own the words are 0.09 at most where no list is of a language near by."""
@@ -46,7 +46,7 @@ def told(document: Document) -> str | None:
     best = max(shares, key=lambda code: shares[code])
     if shares[best] > max(_OTHER, 1.5 * own):
         return best
-    return "" if own < _OWN else None
+    return "" if own < _OWN and len(words) >= _DIFFERENT else None
 
 
 def language_doubt(document: Document) -> str:

@@ -45,6 +45,7 @@ def test_the_plug_in_of_contributing_works(
     (tmp_path / "a.txt").write_text("[1] The court heard MILLAR.", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("AEF_PLUGINS", "")
+    monkeypatch.setattr("aef.plugins.loading._loaded", {})  # no later test works with it
     known = [dict(registry) for registry in (SCHEMES, ALIASES, REGISTRY)]
     options = ["--plugin", "mine.py", "--annotator", "capitals:4", "--scheme", "stars", "--quiet"]
     try:
