@@ -52,7 +52,7 @@ ROLES = (*PRIVATE, *OFFICIAL, *UNNAMED)
 of what is no person."""
 
 _ANONYMIZED = Evidence(role_model.INITIALS, "nothing but initials, which are nobody's in full", "form")
-AGAINST_CUES = 2.5
+AGAINST_CUES = 4.0
 """So many times as probable must it be that somebody is private of whom cues tell an office; by real judgments."""
 GROWTH = 0.25
 """To which power of the mentions the probability grows from which on somebody is private: one mention gives a person

@@ -78,7 +78,7 @@ MISTAKES = [
     (["{folder}/none.txt"], "no such file", "no ruling"),
     (
         ["{ruling}", "--language", "xx"],
-        "no word lists for language 'xx'. There are: en, es, fr",
+        "no word lists for language 'xx'. There are: de, en, es, fr, pt, ro",
         "a language not there",
     ),
     (["{ruling}", "--lists", "{folder}/none"], "is no folder", "no folder of lists"),

@@ -22,7 +22,9 @@ def test_the_first_two_blocks_set_up_and_test_as_ci_does() -> None:
     set_up, tests = (block.strip() for block in BLOCKS[:2])
     assert set_up == "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/aef demo"
     assert tests == ".venv/bin/pytest"
-    assert "\n.venv/bin/pip install -q -e '.[dev]'\n" in ci and '/.venv/bin/aef" demo' in ci and f"\n{tests}\n" in ci
+    assert (
+        "\n.venv/bin/pip install -q -e '.[dev]'\n" in ci and '/.venv/bin/aef" demo' in ci and f"\n{tests} --all\n" in ci
+    )
 
 
 @pytest.mark.slow
