@@ -53,7 +53,8 @@ of what is no person."""
 
 _ANONYMIZED = Evidence(role_model.INITIALS, "nothing but initials, which are nobody's in full", "form")
 AGAINST_CUES = 4.0
-"""So many times as probable must it be that somebody is private of whom cues tell an office; by real judgments."""
+"""So many times as probable must it be that somebody is private of whom cues tell an office, however often named; by
+real judgments."""
 GROWTH = 0.25
 """To which power of the mentions the probability grows from which on somebody is private: one mention gives a person
 away, and hiding wrongly who is named a hundred times costs the reader most; by real judgments."""
@@ -200,7 +201,7 @@ def _judged(
     probabilities = model.probabilities(shown)
     best = max((r for r in probabilities if r != role_model.PRIVATE), key=lambda r: probabilities[r])
     certain = best in OFFICIAL and any(map(_is_certain, (e for said in told for e in said)))
-    wanted = rules.private * len(told) ** GROWTH * (AGAINST_CUES if role in OFFICIAL else 1)
+    wanted = rules.private * (AGAINST_CUES if role in OFFICIAL else len(told) ** GROWTH)
     if certain or probabilities[role_model.PRIVATE] >= wanted:
         best, role = role_model.PRIVATE, role if role in PRIVATE else rules.otherwise
     else:
