@@ -34,6 +34,7 @@ NOISE = 0.02
 """Seconds of processor time below which nothing is told by it."""
 _END = "\x00"  # that no pattern waits for: what was found so far may have to be given up
 BOUNDED = {
+    "aef/editing/candidates.py: _BEFORE": "in 30 characters before a hidden place",
     "aef/citations/short_titles.py: _WORD_BEFORE": "in some characters before a title",
     "aef/linking/people.py: _KIN_OF": "in 80 characters before a name",
     "aef/names/person_name.py: _TWO_TITLES": "in 40 characters before a name",
@@ -204,7 +205,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--all", action="store_true", help="longer texts, and more of them")
     given = parser.parse_args(arguments)
-    lengths = (25_000, 100_000) if given.all else (3_000, 12_000)
+    lengths = (25_000, 100_000) if given.all else (1_500, 6_000)
     found_any = False
     for one, where in slow(lengths, given.all):
         print(f"{one.name}: on {', '.join(map(repr, where[:6]))}: {one.pattern.pattern[:100]}", flush=True)

@@ -67,7 +67,7 @@ _CHOSEN_ATTRIBUTES = words(
     "placeholder abbr"
 )
 _OWN_ELEMENTS = words("lsdException compatSetting font altName rFonts latin ea cs sym Relationship Override Default")
-_NUMBER = re.compile(r"[0-9A-Fa-f{}#%.:-]*[0-9][0-9A-Fa-f{}#%.:-]*")
+_NUMBER = re.compile(r"(?=[^0-9]*+[0-9])[0-9A-Fa-f{}#%.:-]+")
 _SWITCH = re.compile(r"\\[*@#]\s*(?:\"[^\"]*\"|\S+)")
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from aef.boundaries.ruling import CONTRACTION, Bools, Ruling, is_rank
+from aef.boundaries.ruling import Bools, Ruling, is_rank
 from aef.corpus_tools.document import Mention
 from aef.names.parts import POST_NOMINALS, word_set
 
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]{2}\.")
 _SUFFIX = re.compile(r"(?:[JS]n?r|JR|SR)\.?|II|III|IV")
+_CONTRACTION = re.compile(r"(.+)['’](?:d|ll|ve|re|m|t)", re.IGNORECASE)
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
 _VERSUS = frozenset({"v", "vs", "vrs", "versus"})
@@ -64,7 +65,7 @@ class Edges:
         while len(tokens) > 1 and (is_rank(self.ruling.words[tokens[-1]]) or self._is_verb(tokens)):
             tokens.pop()
         last = self.ruling.words[tokens[-1]]
-        said = CONTRACTION.fullmatch(last)
+        said = _CONTRACTION.fullmatch(last)
         if len(tokens) == len(self.ruling.tokens(mention)) and not said:
             return mention
         end = self.ruling.start(tokens[-1]) + len(said[1] if said else last)

@@ -17,7 +17,6 @@ Bools = NDArray[np.bool_]
 Lexicons = Mapping[str, frozenset[str]]
 
 GIVEN = ("given_female", "given_male", "given_other")
-CONTRACTION = re.compile(r"(.+)['’](?:d|ll|ve|re|m|t)", re.IGNORECASE)
 _TITLES = word_set(
     "smt shri sri sh mst km kumari encik puan cik tuan dato datuk datin haji hajah alhaji alhaja chief sheikh sk "
     "herr frau signor signora dott dott.ssa avv pan pani mtre adv atty aunty auntie aunt uncle"

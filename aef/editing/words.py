@@ -25,7 +25,8 @@ any), and words in lower case; common words in a single place, where they may be
 which may be a part of it, as those of houses are."""
 
 _CODE = re.compile(
-    r"(?<![\w£$€.,/-])(?=[\w/#-]{0,18}\d)(?:[A-Z]{1,5}[ -])?[\w#-]*\d[\w#-]*[/-][\w/#-]*\d[\w/-]*(?![\w%])"
+    r"(?<![\w£$€.,/-])(?=[\w/#-]{0,18}\d)(?:[A-Z]{1,5}[ -])?(?=(?:[^\W\d]|[#-])*+\d[\w#]*+[/-](?:[^\W\d]|[/#-])*+\d)"
+    r"(?>[\w/#-]*\d[\w/-]*)(?![\w%])"
 )
 _CODES = (
     re.compile(

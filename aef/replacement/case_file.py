@@ -31,7 +31,7 @@ from aef.replacement.schemes import resolve
 from aef.replacement.sealing import Seal, is_sealed
 
 FORMAT, VERSION = "aef case", 1
-_TELLING = re.compile(r"\S*[^\W\d_a-zß-öø-ÿ]\S*|\S*[#\d]\S*")
+_TELLING = re.compile(r"[^\W\d_a-zß-öø-ÿ]|[#\d]")
 
 T = TypeVar("T")
 
@@ -99,7 +99,7 @@ class Case:
 
     def hear(self, text: str) -> None:
         """Take note of a ruling's words: labels given from now on are none of them."""
-        self.words.update(_TELLING.findall(text))
+        self.words.update(filter(_TELLING.search, text.split()))
 
     def recall(self, document: Document, hidden: Sequence[Entity], scheme: str) -> Memory:
         """What the case tells of a ruling's entities (see `aef.replacement.plan.entities`) and of the others in it."""

@@ -22,7 +22,7 @@ _DATE = re.compile(
     r"\b\d{1,2}[.ºª°]?\s+(?:[^\W\d_]{1,3}\s+)?([^\W\d_]{3,})\.?\s+(?:[^\W\d_]{1,3}\s+)?(?:1[89]|20)\d\d\b"
 )
 _SHORT = re.compile(r"(?<![\w.])([^\W\d_]{1,8}\.)(?=[ \u00a0][a-zà-ÿ\d(§])")
-_NUMBERED = re.compile(r"([^\W\d_]+\.?|§+)\s?(?=\d)")
+_NUMBERED = re.compile(r"((?<![^\W\d_])[^\W\d_]++\.?|(?<!§)§++)\s?(?=\d)")
 _COUNTED = re.compile(r"(?<![\w.,/-])\d+(?:[.,]\d+)*\s([^\W\d_]{3,})\b")
 _ACRONYMS = 4  # a word in capitals so long or shorter tells nothing of how it is written otherwise
 

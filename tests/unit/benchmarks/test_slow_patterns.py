@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import resource
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,6 +25,22 @@ SLOW = [
 def test_which_pattern_is_slow(pattern: str, unit: str, at_start: bool, slow: bool, reason: str) -> None:
     one = Found(re.compile(pattern), "here", at_start)
     assert is_slow(one, unit, (10_000, 40_000)) == slow, reason
+
+
+LIMIT = 120
+"""Seconds of processor time for all patterns; they take an eighth."""
+
+
+@pytest.mark.slow
+def test_no_pattern_is_slow() -> None:
+    """In a process of its own, which ends where one of them does not."""
+    done = subprocess.run(
+        [sys.executable, "-m", "aef.benchmarks.patterns"],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)),
+    )
+    assert (done.returncode, done.stdout) == (0, "no pattern is slow\n"), done.stdout + done.stderr[-300:]
 
 
 USES = [
