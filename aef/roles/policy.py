@@ -23,12 +23,19 @@ from aef.errors import InputError
 from aef.names.parts import fold, name_words
 from aef.roles.classifier import ROLES, THINGS, UNNAMED, Role, Rules, roles
 from aef.roles.metadata import Known
+from aef.roles.model import INITIALS
 
 DEFAULT = "lexum"
 HIDE, SHOW, ASK, KEEP, NAMED = ACTIONS = ("hide", "show", "ask", "keep", "named")
 ADDRESS = "address"
+_OF_A_LIFE = (ADDRESS, "school")
 _REACH = 80
 """An address in the head that begins so many characters behind a name, or fewer, is that person's."""
+_SURE = 0.7
+"""From which probability on somebody is private surely enough that a thing is hidden for it; by real judgments."""
+_STRETCH, _AROUND = 10_000, 1_000
+"""Addresses and schools tell of a life where surely private people, or initials, stand about once in so many characters
+of the ruling, or within so many before or behind; by real judgments."""
 _TABLES = ("roles", "types", "reconcile")
 _KNOWN = {"roles": ROLES, "types": THINGS, "reconcile": tuple(f.name for f in fields(Rules))}
 
@@ -174,16 +181,16 @@ def decisions_of(
     """The decision for each entity whose role is known, what is ``told`` of some by their ids over the policy."""
     said = told or {}
     decided = _named([Decision(role, said.get(key) or _action(role, found, policy)) for key, role in found.items()])
-    offices = _addresses_of_nobody(document, decided) - said.keys()
-    return [replace(d, action=SHOW) if d.role.entity_id in offices else d for d in decided]
+    shown = (_addresses_of_nobody(document, decided) | _things_of_no_life(document, decided)) - said.keys()
+    return [replace(d, action=SHOW) if d.role.entity_id in shown else d for d in decided]
 
 
 def _named(decided: Sequence[Decision]) -> list[Decision]:
-    """The decisions, with what is to be hidden only for the names of hidden people in it."""
+    """The decisions, with what is to be hidden only for the names of surely private people in it."""
     hidden = {
         fold(words[-1])
         for d in decided
-        if _is_hidden_person(d)
+        if _is_surely_private(d)
         for name in d.role.names
         if (words := name_words(name)) and len(words[-1].strip(".")) > 1
     }
@@ -202,6 +209,22 @@ def _addresses_of_nobody(document: Document, decided: Sequence[Decision]) -> fro
     return frozenset(addresses - elsewhere)
 
 
+def _things_of_no_life(document: Document, decided: Sequence[Decision]) -> frozenset[str]:
+    """The ids of addresses and schools of a ruling about nobody's life, but for those near somebody's name."""
+    things = {d.role.entity_id for d in decided if d.role.role in _OF_A_LIFE}
+    private = {d.role.entity_id for d in decided if _is_surely_private(d) or d.role.role == INITIALS}
+    named = sorted(m.start for m in document.mentions if m.entity_id in private) if things else []
+    if (len(named) + 1) * _STRETCH >= len(document.text):
+        return frozenset()
+    near = {m.entity_id for m in document.mentions if m.entity_id in things and _is_around(m.start, named)}
+    return frozenset(things - near)
+
+
+def _is_around(place: int, places: Sequence[int]) -> bool:
+    """Whether one of the ``places``, ascending, lies `_AROUND` a place."""
+    return bisect_right(places, place + _AROUND) > bisect_left(places, place - _AROUND)
+
+
 def _is_near(place: int, ends: Sequence[int]) -> bool:
     """Whether one of the ``ends``, ascending, lies in reach before a place."""
     return bisect_right(ends, place) > bisect_left(ends, place - _REACH)
@@ -209,6 +232,10 @@ def _is_near(place: int, ends: Sequence[int]) -> bool:
 
 def _is_hidden_person(decision: Decision) -> bool:
     return decision.action in (HIDE, ASK) and decision.role.role not in THINGS
+
+
+def _is_surely_private(decision: Decision) -> bool:
+    return _is_hidden_person(decision) and (decision.role.private is None or decision.role.private >= _SURE)
 
 
 def _holds(decision: Decision, words: Collection[str]) -> bool:

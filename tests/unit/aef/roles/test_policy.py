@@ -13,9 +13,21 @@ from aef.corpus_tools.readers import read
 from aef.errors import InputError
 from aef.linking.linker import CANDIDATES, MEMBERS
 from aef.reports.psilence import TYPE_OF, as_psilence, psilence_type
-from aef.roles.classifier import OFFICIAL, PRIVATE, ROLES, THINGS, UNNAMED, Rules
+from aef.roles.classifier import OFFICIAL, PRIVATE, ROLES, THINGS, UNNAMED, Role, Rules
 from aef.roles.metadata import known
-from aef.roles.policy import ACTIONS, ASK, HIDE, KEEP, SHOW, asked, decide, decisions, load_policy, policies
+from aef.roles.policy import (
+    ACTIONS,
+    ASK,
+    HIDE,
+    KEEP,
+    SHOW,
+    asked,
+    decide,
+    decisions,
+    decisions_of,
+    load_policy,
+    policies,
+)
 
 HOUSES = [
     ("lexum", PRIVATE, OFFICIAL),
@@ -237,3 +249,42 @@ def test_addresses_of_the_head_that_follow_nobody_hidden_stay(
     ]
     decided = decide(document.with_mentions(sorted(found, key=lambda m: m.start)), load_policy("lexum"))
     assert {document.cut(m) for m in decided.mentions if m.identifier_type == "NO_MASK"} == shown, reason
+
+
+SURELY, HARDLY = Role("p", "witness", ("Ann Roe",), 1, private=0.9), Role("p", "witness", ("Ann Roe",), 1, private=0.3)
+TOLD, INITIALS = Role("p", "witness", ("Ann Roe",), 1), Role("p", "initials", ("Ann Roe",), 1)
+BEARERS = [
+    (SURELY, HIDE, "of somebody surely private"),
+    (HARDLY, SHOW, "of somebody who is hidden to be on the safe side"),
+    (TOLD, HIDE, "of somebody whom metadata say to be a witness: no probability"),
+]
+
+
+@pytest.mark.parametrize(("bearer", "action", "reason"), BEARERS, ids=[case[2] for case in BEARERS])
+def test_a_firm_is_hidden_for_names_of_the_surely_private(bearer: Role, action: str, reason: str) -> None:
+    found = {"p": bearer, "o": Role("o", "organisation", ("Roe & Sons Ltd",), 1)}
+    by_id = {d.role.entity_id: d.action for d in decisions_of(Document.from_text("Ann Roe"), found, LEXUM)}
+    assert by_id == {"p": HIDE, "o": action}, reason
+
+
+LIVES = [
+    (SURELY, 500, 30_000, HIDE, "a name is near"),
+    (SURELY, 2_000, 30_000, SHOW, "in a long ruling that names one person, somewhere else"),
+    (SURELY, 2_000, 15_000, HIDE, "a ruling short enough to be about that person"),
+    (HARDLY, 500, 30_000, SHOW, "nobody in it is surely private"),
+    (INITIALS, 500, 30_000, HIDE, "somebody is under initials already"),
+]
+
+
+@pytest.mark.parametrize(("bearer", "apart", "long", "action", "reason"), LIVES, ids=[case[4] for case in LIVES])
+@pytest.mark.parametrize("kind", ["address", "school"])
+def test_addresses_and_schools_are_hidden_where_lives_are_told(
+    kind: str, bearer: Role, apart: int, long: int, action: str, reason: str
+) -> None:
+    mentions = [
+        Mention(9_000, 9_007, "PERSON", entity_id="p"),
+        Mention(9_000 + apart, 9_009 + apart, "LOC", entity_id="a"),
+    ]
+    found = {"p": bearer, "a": Role("a", kind, ("7 Elm Road",), 1)}
+    decided = decisions_of(Document.from_text("x " * (long // 2), mentions=mentions), found, LEXUM)
+    assert {d.role.entity_id: d.action for d in decided}["a"] == action, reason
