@@ -49,7 +49,7 @@ class Service:
 @contextmanager
 def service(settings: Settings) -> Iterator[Service]:
     """Set up a service, its workers not yet started. Raises `InputError` for settings that cannot be."""
-    _must_be_safe(settings)
+    must_be_safe(settings)
     _make_folder(settings.data)
     for path in (settings.data, settings.data / "queue.key", settings.key_file, settings.private_key):
         if path is not None:
@@ -146,7 +146,7 @@ def _life(pool: Pool, desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextMan
     return life
 
 
-def _must_be_safe(settings: Settings) -> None:
+def must_be_safe(settings: Settings) -> None:
     """Raise `InputError` for a service without keys that others can reach."""
     if not settings.auth and not is_loopback(settings.host):
         raise InputError(f"--no-auth goes with this computer's own address alone, not with {settings.host}")

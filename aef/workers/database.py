@@ -11,6 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
@@ -112,9 +113,7 @@ class Database:
             self._add_columns()
         except OperationalError as error:
             self._engine.dispose()
-            raise InputError(
-                f"the queue cannot be opened at {_shown(url)}. Is the database there, and yours?"
-            ) from error
+            raise _not_opened(url) from error
 
     def _add_columns(self) -> None:
         """Columns that a queue made by an earlier version has not."""
@@ -168,6 +167,22 @@ class Database:
         self._engine.dispose()
 
 
+def must_answer(url: str) -> None:
+    """Raise `InputError` for a URL that leads nowhere; nothing is made there."""
+    parsed = _engine(url)
+    try:
+        if parsed.dialect.name != "sqlite" or Path(parsed.url.database or "").is_file():
+            parsed.connect().close()
+    except SQLAlchemyError as error:
+        raise _not_opened(url) from error
+    finally:
+        parsed.dispose()
+
+
+def _not_opened(url: str) -> InputError:
+    return InputError(f"the queue cannot be opened at {shown(url)}. Is the database there, and yours?")
+
+
 @contextmanager
 def _raw(engine: Engine) -> Iterator[sqlite3.Connection]:
     borrowed = engine.raw_connection()
@@ -191,7 +206,7 @@ def _engine(url: str) -> Engine:
             "a queue in PostgreSQL needs the package 'psycopg'. Install it: pip install 'aef-anonymizer[postgres]'"
         ) from error
     except (ArgumentError, NoSuchModuleError, ValueError) as error:
-        raise InputError(f"'{_shown(url)}' is no database's URL. Write postgresql+psycopg://user@host/name") from error
+        raise InputError(f"'{shown(url)}' is no database's URL. Write postgresql+psycopg://user@host/name") from error
     raise InputError(f"a queue in {name} is not supported. Use SQLite or PostgreSQL")
 
 
@@ -222,7 +237,7 @@ def _sqlite(url: str) -> Engine:
     return engine
 
 
-def _shown(url: str) -> str:
+def shown(url: str) -> str:
     """The URL without its password."""
     try:
         return make_url(url).render_as_string(hide_password=True)

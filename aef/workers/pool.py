@@ -6,7 +6,6 @@ dies is noticed at once by the end of its pipe, and started anew.
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -26,16 +25,15 @@ from aef.workers import frames
 from aef.workers.logs import Log
 from aef.workers.metrics import Metrics
 from aef.workers.queue import Queue
-from aef.workers.settings import INTERACTIVE, QUEUE, Settings
+from aef.workers.settings import INTERACTIVE, Settings
 from aef.workers.states import DEATH, DONE, FAILED, MEMORY, OUTAGE, STOP, Job
 from aef.workers.upkeep import Upkeep
-from aef.workers.vault import ENVIRONMENT
+from aef.workers.vault import environment_without_keys
 from aef.workers.waiting import Bell, Waiters
 
 SUFFIXES = {"docx": ".docx", "html": ".html", "txt": ".txt"}
 TIME = "time_limit"
 _START = 120.0  # seconds in which a worker has to be ready
-_SECRET = (ENVIRONMENT, QUEUE, "AEF_PASSPHRASE")
 _NICE = 10  # what a batch yields to interactive rulings and to requests
 _SETTLE = 1.0  # seconds after a death in which one sees whether the worker died alone
 _BACK_OFF = (0.0, 0.1, 0.5, 2.0, 5.0)  # seconds before a worker is started that did not get ready so many times
@@ -267,7 +265,7 @@ class _Keeper(threading.Thread):
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={k: v for k, v in os.environ.items() if k not in _SECRET} | {"OMP_NUM_THREADS": "1"},
+            env=environment_without_keys(),
             process_group=0,  # Ctrl-C is for the service alone; no session of its own, in which nice counts nothing
         )
         assert self._process.stdin is not None
