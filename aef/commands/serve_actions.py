@@ -24,9 +24,14 @@ def _add_keys(keys: argparse.ArgumentParser) -> None:
     add.add_argument("name", help="the client; whoever has a key of this name sees its rulings")
     meanings = "; ".join(f"{right}: {meaning}" for right, meaning in MEANINGS.items())
     add.add_argument("--rights", default="submit,read", metavar="LIST", help=f"{meanings} (default: submit,read)")
+    rotate = actions.add_parser("rotate", help="make a new key in the place of one, which ends some hours later")
+    rotate.add_argument("--overlap", type=float, default=24.0, metavar="HOURS", help="until it ends (default: 24)")
+    for action in (add, rotate):
+        action.add_argument("--expires", type=float, metavar="DAYS", help="when the new key ends (default: never)")
     remove = actions.add_parser("remove", help="take a key back")
-    remove.add_argument("id", help="of the key: the characters behind aef-")
-    for action in (add, remove, actions.add_parser("list", help="ids, clients and rights; no keys")):
+    for action in (rotate, remove):
+        action.add_argument("id", help="of the key: the characters behind aef-")
+    for action in (add, rotate, remove, actions.add_parser("list", help="ids, clients and rights; no keys")):
         _add_place(action)
 
 
@@ -75,18 +80,22 @@ def _check(arguments: argparse.Namespace) -> int:
 def _keys(arguments: argparse.Namespace) -> int:
     from aef.commands.common import say, table
     from aef.service import keys
+    from aef.workers.settings import Settings
 
-    path = Path(arguments.keys or Path(arguments.data) / "keys.json")
+    settings = Settings(Path(arguments.data), keys_file=Path(arguments.keys) if arguments.keys else None)
     if arguments.action == "add":
         say(f"the key of '{arguments.name}', shown this once:", arguments.quiet)
-        print(keys.add(path, arguments.name, [right.strip() for right in arguments.rights.split(",")]))
+        rights = [right.strip() for right in arguments.rights.split(",")]
+        print(keys.add(settings.keys, arguments.name, rights, arguments.expires))
+    elif arguments.action == "rotate":
+        say("the new key, shown this once:", arguments.quiet)
+        print(keys.rotate(settings.keys, arguments.id, arguments.overlap, arguments.expires))
     elif arguments.action == "remove":
-        keys.remove(path, arguments.id)
+        keys.remove(settings.keys, arguments.id)
     else:
-        rows = keys.listed(path)
-        print(
-            table([[r["id"], r["name"], r["rights"], r["created"]] for r in rows], ["id", "client", "rights", "made"])
-        )
+        shown = ("id", "name", "rights", "created", "expires", "used")
+        rows = [[row[name] for name in shown] for row in keys.listed(settings.keys, settings.used)]
+        print(table(rows, ["id", "client", "rights", "made", "ends", "last used"]))
     return 0
 
 

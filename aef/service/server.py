@@ -69,7 +69,7 @@ def service(settings: Settings) -> Iterator[Service]:
         desk = Desk(settings, queue, metrics, pool.bell, waiters, pool.ready, pool.failing, watch)
         app = application(desk)
         app.router.lifespan_context = _life(pool, desk)
-        keys = KeyRing(settings.keys) if settings.auth else None
+        keys = KeyRing(settings.keys, settings.used) if settings.auth else None
         must_be_private(settings.keys)
         yield Service(Guard(app, keys, settings.limits, log, metrics), desk, pool, log)
 

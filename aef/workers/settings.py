@@ -88,6 +88,11 @@ class Settings:
         return self.keys_file or self.data / "keys.json"
 
     @property
+    def used(self) -> Path:
+        """When each API key was used last."""
+        return self.data / "keys.used.json"
+
+    @property
     def work_folder(self) -> Path:
         """A folder of this service alone, which it wipes: never one that was there for something else."""
         if self.work is None:
