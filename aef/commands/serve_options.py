@@ -32,6 +32,12 @@ def add_place(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-auth", action="store_true", help="ask for no API key; on this computer's address alone")
     parser.add_argument("--certificate", metavar="FILE", help="for HTTPS (PEM)")
     parser.add_argument("--private-key", metavar="FILE", help="of the certificate (PEM)")
+    parser.add_argument(
+        "--names", metavar="LIST", help="under which browsers reach the pages, beside the address: aef.court.example"
+    )
+    parser.add_argument(
+        "--proxies", metavar="LIST", help="addresses of proxies, whose word on who asks is believed (default: none)"
+    )
     parser.add_argument("--log", metavar="FILE", help="write the log here (default: standard error)")
     parser.add_argument("--work", metavar="FOLDER", help="where workers put the ruling they are at, see below")
     parser.add_argument("--workers", type=int, metavar="N", help="processes (default: as many as cores)")
@@ -51,6 +57,9 @@ _LIMITS = {
     "wait": ("SECONDS", "that a request waits for its ruling", 1),
     "keep": ("HOURS", "that a result waits to be fetched", 3600),
     "again": ("SECONDS", "that a result can be fetched again once it was delivered", 1),
+    "review": ("DAYS", "that a ruling waits for its editor's next answer", 86400),
+    "idle": ("MINUTES", "that a browser asks nothing before it signs in anew", 60),
+    "audit": ("DAYS", "that the audit log is kept, by whole months", 86400),
     "grace": ("SECONDS", "that a stop waits for what is begun", 1),
     "connections": ("N", "connections at a time", 1),
     "per_address": ("N", "connections of one address", 1),
@@ -83,11 +92,12 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         raise InputError(f"{workers} workers and {arguments.reserved} reserved ones: one worker is needed at least")
     if not 0 <= arguments.port <= 65535:
         raise InputError(f"port {arguments.port}: a number up to 65535 is wanted")
-    paths = {name: getattr(arguments, name) for name in ("certificate", "private_key", "log", "work")}
-    paths |= {"key_file": arguments.queue_key, "keys_file": arguments.keys}
+    given = {name: getattr(arguments, name) for name in ("certificate", "private_key", "log", "work")}
+    given |= {"key_file": arguments.queue_key, "keys_file": arguments.keys}
+    paths = {name: Path(value) if value is not None else None for name, value in given.items()}
     for name in ("certificate", "private_key", "key_file"):
-        if paths[name] is not None and not Path(paths[name]).is_file():
-            raise InputError.at(paths[name], "no such file")
+        if (path := paths[name]) is not None and not path.is_file():
+            raise InputError.at(path, "no such file")
     return Settings(
         data=Path(arguments.data),
         queue=_queue(arguments),
@@ -98,8 +108,19 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         recipe=hiding(arguments),
         limits=_limits(arguments),
         auth=not arguments.no_auth,
-        **{name: Path(path) for name, path in paths.items() if path is not None},
+        names=_listed(arguments.names),
+        proxies=_listed(arguments.proxies),
+        key_file=paths["key_file"],
+        keys_file=paths["keys_file"],
+        certificate=paths["certificate"],
+        private_key=paths["private_key"],
+        log=paths["log"],
+        work=paths["work"],
     )
+
+
+def _listed(value: str | None) -> tuple[str, ...]:
+    return tuple(word.strip() for word in (value or "").split(",") if word.strip())
 
 
 def _queue(arguments: argparse.Namespace) -> str | None:

@@ -36,7 +36,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
-from sqlalchemy.schema import CreateColumn
+from sqlalchemy.schema import CreateColumn, CreateIndex
 
 from aef.errors import InputError
 
@@ -70,10 +70,12 @@ RULINGS = Table(
     Column("delivered", Float),
     Column("request_key", String(64)),
     Column("fingerprint", String(64), nullable=False),
+    Column("reviewer", String(64)),
     UniqueConstraint("owner", "request_key"),
     Index("aef_rulings_order", "state", "priority", "seq"),
     Index("aef_rulings_owner", "owner", "state"),
     Index("aef_rulings_expires", "expires"),
+    Index("aef_rulings_reviewer", "reviewer", "state"),
 )
 """A ruling's state; times in seconds since 1970. No text, no name, no file name: lasting what it lasts, it may be
 read."""
@@ -87,8 +89,9 @@ CONTENTS = Table(
 )
 """The original while it waits, the result until it is taken, both sealed."""
 
-ORIGINAL, RESULT = "original", "result"
-"""The kinds of contents."""
+ORIGINAL, RESULT, ANSWERS, GOLD, PROTOCOL = "original", "result", "answers", "gold", "protocol"
+"""The kinds of contents; the last three of rulings that are reviewed: what the editor told, the ruling as a gold line,
+who is who."""
 
 SERVICE = Table("aef_service", METADATA, Column("key_check", String(64), nullable=False))
 """One row: what tells whether the queue is opened with the key it was made with."""
@@ -116,7 +119,7 @@ class Database:
             raise _not_opened(url) from error
 
     def _add_columns(self) -> None:
-        """Columns that a queue made by an earlier version has not."""
+        """Columns and indexes that a queue made by an earlier version has not."""
         with self.writing() as connection:
             for table in METADATA.sorted_tables:
                 there = {column["name"] for column in inspect(connection).get_columns(table.name)}
@@ -125,6 +128,8 @@ class Database:
                         added = CreateColumn(column).compile(dialect=self._engine.dialect)
                         unless = "" if self.is_sqlite else "IF NOT EXISTS "  # another server may be at it
                         connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {unless}{added}")
+                for index in table.indexes:
+                    connection.execute(CreateIndex(index, if_not_exists=True))
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, and_, case, func, or_, select
 
 from aef.workers.database import CONTENTS, RULINGS
 from aef.workers.settings import Limits
-from aef.workers.states import QUEUED, RUNNING, Full, Job
+from aef.workers.states import DONE, FAILED, QUEUED, RUNNING, UNDER_WAY, Full, Job
 
 
 def own(owner: str, ruling: str) -> Any:
@@ -34,10 +34,22 @@ def ahead(connection: Connection, row: Row[Any] | None) -> int | None:
     return int(connection.execute(select(func.count()).where(before)).scalar_one())
 
 
+def ended(connection: Connection, since: float) -> tuple[dict[str, int], dict[str, int]]:
+    """How many rulings were done and failed since then, and why these failed."""
+    over = select(RULINGS.c.state, RULINGS.c.reason, func.count()).where(RULINGS.c.finished >= since)
+    outcomes: dict[str, int] = {DONE: 0, FAILED: 0}
+    reasons: dict[str, int] = {}
+    for state, reason, number in connection.execute(over.group_by(RULINGS.c.state, RULINGS.c.reason)):
+        outcomes[FAILED if state == FAILED else DONE] += number
+        if reason is not None:
+            reasons[reason] = reasons.get(reason, 0) + number
+    return outcomes, reasons
+
+
 def must_have_room(connection: Connection, owner: str, limits: Limits) -> None:
     """Raises `Full` where the client, or all together, have as many rulings waiting as may be."""
     mine = func.sum(case((RULINGS.c.owner == owner, 1), else_=0))
-    waiting = select(func.count(), mine).where(or_(RULINGS.c.state == QUEUED, RULINGS.c.state == RUNNING))
+    waiting = select(func.count(), mine).where(RULINGS.c.state.in_(UNDER_WAY))
     everybody, own = connection.execute(waiting).one()
     if (own or 0) >= limits.per_client:
         raise Full(own=True)

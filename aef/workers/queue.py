@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from aef.errors import InputError
 from aef.workers.database import CONTENTS, ORIGINAL, RESULT, RULINGS, SERVICE, Database
-from aef.workers.queries import ahead, held, must_have_room, own, sealed_content
+from aef.workers.queries import ahead, ended, held, must_have_room, own, sealed_content
 from aef.workers.settings import Limits
 from aef.workers.states import (
     DEATH,
@@ -30,6 +30,7 @@ from aef.workers.states import (
     LOST,
     OUTAGE,
     QUEUED,
+    REVIEW,
     RUNNING,
     STOP,
     TAKEN,
@@ -190,7 +191,7 @@ class Queue:
         """Erase results that were delivered some time ago, or never; forget rulings that are long over. How many were
         erased."""
         now = self._clock()
-        over = and_(RULINGS.c.state == DONE, RULINGS.c.expires < now)
+        over = and_(RULINGS.c.state.in_((DONE, REVIEW)), RULINGS.c.expires < now)
         with self._database.reading() as connection:
             old = connection.execute(select(RULINGS.c.id, RULINGS.c.delivered).where(over)).all()
         erased = sum(
@@ -221,6 +222,11 @@ class Queue:
         with self._database.reading() as connection:
             return {(state, priority): number for state, priority, number in connection.execute(query)}
 
+    def ended(self, hours: float) -> tuple[dict[str, int], dict[str, int]]:
+        """Of the last hours, how many were done and failed, and why these failed."""
+        with self._database.reading() as connection:
+            return ended(connection, self._clock() - 3600 * hours)
+
     def oldest(self) -> float:
         """Seconds that the first ruling in the queue has waited."""
         with self._database.reading() as connection:
@@ -232,16 +238,19 @@ class Queue:
     def _row(self, given: Submission) -> dict[str, Any]:
         options = json.dumps(dict(given.options), sort_keys=True)
         parts = [given.format.encode(), options.encode(), given.content]
-        key = given.request_key
+        parts += [given.reviewer.encode()] if given.reviewer else []
+        key, now = given.request_key, self._clock()
         return {
             "id": uuid4().hex,
             "owner": given.owner,
             "priority": given.priority,
-            "state": QUEUED,
+            "state": REVIEW if given.reviewer else QUEUED,
             "format": given.format,
             "options": options,
             "attempts": 0,
-            "created": self._clock(),
+            "created": now,
+            "reviewer": given.reviewer,
+            "expires": now + self.limits.review if given.reviewer else None,
             "request_key": None if key is None else self._vault.digest(b"request key", key.encode("utf-8", "replace")),
             "fingerprint": self._vault.digest(b"request", *parts),
         }

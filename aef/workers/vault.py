@@ -18,17 +18,9 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
-from aef.workers.settings import QUEUE
+from aef.workers.settings import SEALING as ENVIRONMENT
 
-ENVIRONMENT = "AEF_QUEUE_KEY"
 _KEY, _NONCE = 32, 12  # bytes
-
-
-def environment_without_keys() -> dict[str, str]:
-    """What a worker may know of the environment: no key, and no setting, of which a URL may have a password."""
-    secret = (ENVIRONMENT, QUEUE, "AEF_PASSPHRASE")
-    known = {k: v for k, v in os.environ.items() if k not in secret and not k.startswith("AEF_SERVE_")}
-    return known | {"OMP_NUM_THREADS": "1"}
 
 
 class Unsealable(Exception):

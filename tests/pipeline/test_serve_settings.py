@@ -126,7 +126,7 @@ def test_a_certificate_of_another_key_is_told(capsys: pytest.CaptureFixture[str]
 
 
 def test_workers_know_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
-    from aef.workers.vault import environment_without_keys
+    from aef.workers.settings import environment_without_keys
 
     monkeypatch.setenv("AEF_SERVE_QUEUE", "postgresql://aef:Hidden7@db/aef")
     assert "Hidden7" not in json.dumps(environment_without_keys())
