@@ -5,8 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from aef.errors import InputError
+
+if TYPE_CHECKING:
+    from aef.workers.settings import Settings
 
 
 def add_actions(parser: argparse.ArgumentParser) -> None:
@@ -14,6 +18,8 @@ def add_actions(parser: argparse.ArgumentParser) -> None:
     check = actions.add_parser("check", help="all settings, where each comes from, and what is wrong with them")
     _add_place(check)
     _add_keys(actions.add_parser("keys", help="make, renew and remove API keys"))
+    _add_audit(actions.add_parser("audit", help="verify the audit log"))
+    _add_copies(actions)
 
 
 def _add_keys(keys: argparse.ArgumentParser) -> None:
@@ -35,9 +41,34 @@ def _add_keys(keys: argparse.ArgumentParser) -> None:
         _add_place(action)
 
 
+def _add_audit(audit: argparse.ArgumentParser) -> None:
+    verify = audit.add_subparsers(dest="action", required=True).add_parser(
+        "verify", help="is every line as it was written? exit code 1 where one is not; prints the last line's hash"
+    )
+    verify.add_argument("--known", metavar="HASH", help="of a line that was there: the last one of an earlier look")
+    _add_place(verify)
+
+
+def _add_copies(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    said = {
+        "backup": "write a copy of queue, keys and audit log (not of the sealing key), while the service runs or not",
+        "restore": "bring such a copy back into a new data folder",
+        "rotate-key": "seal everything with a new key, while the service does not run",
+    }
+    for name, help_text in said.items():
+        action = actions.add_parser(name, help=help_text)
+        action.add_argument(
+            "file", metavar="FILE", help="the new key, to be made" if name == "rotate-key" else "the copy"
+        )
+        if name != "rotate-key":
+            action.add_argument("--cases", metavar="FOLDER", help="of case files, which are copied, too")
+        _add_place(action)
+
+
 def _add_place(action: argparse.ArgumentParser) -> None:
-    for option in ("--config", "--data", "--keys"):
+    for option in ("--config", "--data", "--keys", "--queue", "--queue-file", "--queue-key"):
         action.add_argument(option, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    action.add_argument("--quiet", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -86,12 +117,15 @@ def _keys(arguments: argparse.Namespace) -> int:
     if arguments.action == "add":
         say(f"the key of '{arguments.name}', shown this once:", arguments.quiet)
         rights = [right.strip() for right in arguments.rights.split(",")]
-        print(keys.add(settings.keys, arguments.name, rights, arguments.expires))
+        print(token := keys.add(settings.keys, arguments.name, rights, arguments.expires))
+        _record(settings, "key_added", of=arguments.name, id=token.split("-")[1], rights=",".join(rights))
     elif arguments.action == "rotate":
         say("the new key, shown this once:", arguments.quiet)
-        print(keys.rotate(settings.keys, arguments.id, arguments.overlap, arguments.expires))
+        print(token := keys.rotate(settings.keys, arguments.id, arguments.overlap, arguments.expires))
+        _record(settings, "key_rotated", id=arguments.id, new=token.split("-")[1])
     elif arguments.action == "remove":
         keys.remove(settings.keys, arguments.id)
+        _record(settings, "key_removed", id=arguments.id)
     else:
         shown = ("id", "name", "rights", "created", "expires", "used")
         rows = [[row[name] for name in shown] for row in keys.listed(settings.keys, settings.used)]
@@ -99,4 +133,80 @@ def _keys(arguments: argparse.Namespace) -> int:
     return 0
 
 
-_RUN: Mapping[str, Callable[[argparse.Namespace], int]] = {"check": _check, "keys": _keys}
+def _audit(arguments: argparse.Namespace) -> int:
+    from aef.commands.common import say
+    from aef.workers.audit import verified
+
+    folder = Path(arguments.data) / "audit"
+    if not folder.is_dir():
+        raise InputError.at(folder, "no such folder", remedy="Name the service's data folder: --data")
+    try:
+        number, last = verified(folder, arguments.known)
+    except InputError as broken:
+        say(f"aef serve: {broken}")
+        return 1
+    say(f"{number} lines are as they were written; the hash of the last one:", arguments.quiet)
+    print(last)
+    return 0
+
+
+def _backup(arguments: argparse.Namespace) -> int:
+    from aef.service.operation.backup import back_up
+
+    return _copied(arguments, back_up, "backed_up")
+
+
+def _restore(arguments: argparse.Namespace) -> int:
+    from aef.service.operation.backup import restore
+
+    return _copied(arguments, restore, "restored")
+
+
+def _copied(arguments: argparse.Namespace, how: Callable[..., Mapping[str, int]], what: str) -> int:
+    from aef.commands.common import say
+    from aef.commands.serve_options import settings_of
+
+    settings = settings_of(arguments)
+    counts = how(settings, Path(arguments.file), Path(arguments.cases) if arguments.cases else None)
+    _record(settings, what)
+    say(f"{arguments.file}: " + ", ".join(f"{number} {name}" for name, number in counts.items()), arguments.quiet)
+    return 0
+
+
+def _rotate(arguments: argparse.Namespace) -> int:
+    from aef.commands.common import say
+    from aef.commands.serve_options import settings_of
+    from aef.service.operation.sealing import reseal
+    from aef.service.server import alone
+
+    settings = settings_of(arguments)
+    with alone(settings.data):
+        number = reseal(settings, Path(arguments.file))
+    _record(settings, "sealed_anew")
+    said = f"{number} contents are sealed with {arguments.file}. Start the service with --queue-key {arguments.file}"
+    say(f"{said}, and destroy the old key", arguments.quiet)
+    return 0
+
+
+def _record(settings: Settings, what: str, **more: str) -> None:
+    """Write a deed of whoever sits at the command line."""
+    import getpass
+
+    from aef.workers.audit import ORIGIN, Audit, NotRecorded, Origin
+
+    ORIGIN.set(Origin(f"operator {getpass.getuser()}", address="command line"))
+    try:
+        Audit(settings.audit).write(what, **more)
+    except NotRecorded as error:
+        remedy = "It is done, but for its line there: see that this folder can be written"
+        raise InputError.at(settings.audit, "cannot be written", remedy=remedy) from error
+
+
+_RUN: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "audit": _audit,
+    "backup": _backup,
+    "check": _check,
+    "keys": _keys,
+    "restore": _restore,
+    "rotate-key": _rotate,
+}

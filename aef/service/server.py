@@ -62,7 +62,7 @@ def service(settings: Settings) -> Iterator[Service]:
         if path is not None:
             must_be_private(path)
     with ExitStack() as stack:
-        stack.enter_context(_alone(settings.data))
+        stack.enter_context(alone(settings.data))
         log, metrics, waiters = opened(settings.log), Metrics(), Waiters()
         database = Database(settings.url)
         stack.callback(database.close)
@@ -205,7 +205,7 @@ def _make_folder(path: Path) -> None:
 
 
 @contextmanager
-def _alone(data: Path) -> Iterator[None]:
+def alone(data: Path) -> Iterator[None]:
     """Raise `InputError` where another service has this data folder."""
     import fcntl
 

@@ -152,6 +152,13 @@ class Database:
         with self._engine.connect().execution_options(aef_reads=True) as connection:
             yield connection
 
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """To read all tables as they are at one moment, while others write."""
+        options = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        with self._engine.connect().execution_options(aef_reads=True, **options) as connection:
+            yield connection
+
     def try_lock(self) -> None:
         """What a writer does first, and no more: raises `SQLAlchemyError` where none gets through."""
         with self._turn(), self._engine.connect() as connection, connection.begin() as transaction:

@@ -287,7 +287,7 @@ class Queue:
 
     def _check_key(self) -> None:
         """Raise `InputError` where the queue was made with another key: nothing in it could be opened."""
-        own = self._vault.digest(b"key check")
+        own = self._vault.check
         with self._database.writing() as connection:
             made_with = connection.execute(select(SERVICE.c.key_check)).scalars().all()
             if not made_with:
