@@ -50,6 +50,7 @@ _LIMITS = {
     "size": ("MB", "of a ruling", 1e6),
     "queued": ("N", "rulings that wait, of all clients", 1),
     "per_client": ("N", "rulings that wait, of one client", 1),
+    "rate": ("N", "rulings a minute that one client hands in", 1),
     "time": ("SECONDS", "for one ruling in a worker", 1),
     "memory": ("MB", "for a worker", 1e6),
     "attempts": ("N", "workers that may die of a ruling", 1),

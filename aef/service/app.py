@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse
 
 import aef
-from aef.service import rest, saroj
+from aef.service import events, rest, saroj
 from aef.service.answers import Problem, ProblemShape, invalid, problems, unexpected
 from aef.service.bodies import Document, Fields
 from aef.service.desk import Desk, needs
@@ -69,6 +69,7 @@ def application(desk: Desk, entry: Entry, office: Office) -> FastAPI:
     documented += [Depends(APIKeyHeader(name="X-API-Key", auto_error=False, scheme_name="header"))]
     app.include_router(rest.router(desk), dependencies=documented)
     app.include_router(saroj.router(desk), dependencies=documented)
+    app.include_router(events.router(desk), dependencies=documented)
     add_pages(app, desk, entry, office, documented)
     _health(app, desk)
     _figures(app, desk, documented)

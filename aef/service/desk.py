@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import ceil
 from typing import Any, TypeVar
 
 import anyio
@@ -38,7 +39,7 @@ from aef.workers.states import (
     Submission,
 )
 from aef.workers.states import is_interactive as interactive
-from aef.workers.waiting import Bell, Waiters
+from aef.workers.waiting import Bell, Pace, Waiters
 from aef.workers.watch import Watch
 
 T = TypeVar("T")
@@ -66,6 +67,9 @@ class Desk:
     draining: threading.Event = field(default_factory=threading.Event)
     versions: Mapping[str, str] = field(default_factory=dict)
     began: float = field(default_factory=time.time)
+
+    def __post_init__(self) -> None:
+        self._pace = Pace(self.settings.limits.rate)
 
     async def ask(self, what: Callable[..., T], *given: Any) -> T:
         """What is to be asked of the queue, in a thread. Raises `Problem` where it does not answer in time."""
@@ -103,6 +107,9 @@ class Desk:
             raise Problem(503, "stopping", "The service is being stopped. Try again")
         if self.draining.is_set():
             raise Problem(503, "draining", "The service finishes what it has, and takes nothing in. Try again later")
+        if (seconds := self._pace.wait(submission.owner)) > 0:
+            self.metrics.refused.labels("rate").inc()
+            raise Problem(429, "too_fast", "Rulings of yours come too fast. Send them slower", retry=str(ceil(seconds)))
         try:
             ruling, new = await self._submitted(submission)
         except Full as full:

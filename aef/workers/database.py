@@ -73,6 +73,8 @@ RULINGS = Table(
     Column("reviewer", String(64)),
     UniqueConstraint("owner", "request_key"),
     Index("aef_rulings_order", "state", "priority", "seq"),
+    Index("aef_rulings_shares", "state", "priority", "owner", "seq"),
+    Index("aef_rulings_ended", "owner", "finished"),
     Index("aef_rulings_owner", "owner", "state"),
     Index("aef_rulings_expires", "expires"),
     Index("aef_rulings_reviewer", "reviewer", "state"),

@@ -29,6 +29,7 @@ def environment_without_keys() -> dict[str, str]:
 @dataclass(frozen=True)
 class Limits:
     """Times in seconds. size : bytes of a ruling. queued, per_client : rulings not yet done, of all and of one client.
+    rate : rulings a minute that one client may hand in.
 
     time : of one ruling in a worker; memory : bytes that a worker may have. attempts : how many workers may die of a
     ruling; outages : how often else something may come between. wait : how long a request waits for its ruling, and
@@ -43,6 +44,7 @@ class Limits:
     size: int = 20_000_000
     queued: int = 20_000
     per_client: int = 10_000
+    rate: float = 6000.0
     time: float = 120.0
     memory: int = 2_000_000_000
     attempts: int = 3
