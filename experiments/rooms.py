@@ -44,6 +44,7 @@ ORDER = (
     "batch",
     "workers",
     "service",
+    "client",
     "commands",
 )
 """Rooms and flat modules of `aef`, from the ground up: each imports only from those before it."""
