@@ -17,7 +17,11 @@ EPILOG = """examples:
   aef serve keys add registry --rights submit,read     a key for a client; it is shown once
   aef serve keys list
   aef serve keys remove 1f2e3d4c
+  aef serve keys rotate 1f2e3d4c --overlap 24          a new key for the same client; the old one ends a day later
   aef serve --config aef.toml check                    all settings, where each comes from, and what is wrong with them
+  aef serve audit verify                               is the audit log as it was written?
+  aef serve backup copy.zip                            queue, keys and audit log, while the service runs; then: restore
+  aef serve rotate-key new.key                         seal everything anew, while the service is stopped
 
   curl -H "Authorization: Bearer $KEY" -F file=@ruling.docx http://127.0.0.1:8000/v1/anonymize -o safe.docx
   curl -H "Authorization: Bearer $KEY" -F file=@ruling.docx http://127.0.0.1:8000/v1/rulings
@@ -37,7 +41,8 @@ folder, too, unless --queue-key or the environment variable AEF_QUEUE_KEY gives 
 -base64 32): keep it elsewhere, and a copy of the folder is worth nothing. Folder and keys must be closed to others
 (chmod o-rwx, chmod 600). While a worker is at a ruling, it lies in memory alone (where the system has no files in
 memory, as a file of the owner's in --work). A worker takes 250 MB, and up to 400 bytes for each byte of a ruling's
-text. rights: submit, read, admin (figures)."""
+text. rights: submit, read, review (the editor's page, /edit/, for rulings handed in with -F reviewer=NAME), admin
+(figures, /status/, draining). docs/service.md tells how to run it, deploy/ has what that takes."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
