@@ -27,7 +27,17 @@ from aef.workers.metrics import CONTENT_TYPE
 from aef.workers.watch import FULL
 from aef.workers.worker import PIPELINES
 
-_KNOWN = [*Document.model_fields, *Fields.model_fields, "file", "id", "ruling", "wait", "keep", "Idempotency-Key"]
+_KNOWN = [
+    *Document.model_fields,
+    *Fields.model_fields,
+    "file",
+    "id",
+    "ruling",
+    "wait",
+    "keep",
+    "Idempotency-Key",
+    "last-event-id",
+]
 _DESCRIPTION = """Rulings in, anonymized rulings out. Send `Authorization: Bearer KEY` (or `X-API-Key: KEY`).
 
     curl -H "Authorization: Bearer $KEY" -F file=@ruling.docx http://127.0.0.1:8000/v1/anonymize -o safe.docx

@@ -21,7 +21,7 @@ _SHOWN = {
     200: {
         "description": "Events `ruling`: {id, state, reason}. A stream ends after some minutes; asked for anew with "
         "the last event's id, it goes on there (an event may come twice)",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        "content": {"text/event-stream": {}},
     }
 }
 
@@ -39,10 +39,10 @@ def router(desk: Desk) -> APIRouter:
     async def events(
         request: Request,
         client: Annotated[Client, Depends(reader)],
-        last_event_id: Annotated[str | None, Header(pattern=r"^[0-9]{1,12}(\.[0-9]{1,6})?$")] = None,
+        last_event_id: Annotated[str, Header(pattern=r"^[0-9]{1,12}(\.[0-9]{1,6})?$")] = "",
     ) -> StreamingResponse:
         """A stream that tells of each ruling of the client that ends, from now on or from an event on."""
-        since = time.time() if last_event_id is None else float(last_event_id)
+        since = float(last_event_id) if last_event_id else time.time()
         return StreamingResponse(_told(desk, client, since, request), media_type="text/event-stream")
 
     return routes

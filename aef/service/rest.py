@@ -144,7 +144,7 @@ def _reviewed(routes: APIRouter, desk: Desk) -> None:
             response_class=Response,
             operation_id=name,
             description=f"What an editor made of a ruling: {said}. It holds the names, keep it secret",
-            responses=problems(401, 403, 404, 409, 500, 503, also=_JSON),
+            responses=problems(401, 403, 404, 409, 422, 500, 503, also=_JSON),
         )
 
 
