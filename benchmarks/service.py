@@ -63,6 +63,7 @@ class Asked:
     kills: int
     interactive: int
     examples: int
+    workers: int = 2
     queue: str | None = None
 
     @property
@@ -234,8 +235,9 @@ def latency(asked: Asked, folder: Path) -> Outcome:
     """Interactive rulings while a batch of 200 waits."""
     outcome = Outcome()
     waiting, urgent = rulings(200), rulings(asked.interactive, seed=2)
-    with running(folder, "--workers", "2", "--max-grace", "1", *asked.options) as server, server.client() as client:
-        _ready(client, 3)
+    workers = ["--workers", str(asked.workers), "--max-grace", "1"]
+    with running(folder, *workers, *asked.options) as server, server.client() as client:
+        _ready(client, asked.workers + 1)
         alone = [_seconds(client, ruling) for ruling in urgent[:10]]
         began = time.perf_counter()
         for ruling in waiting:
@@ -328,6 +330,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rulings", type=int, default=150, help="handed in while there are kills (default: 150)")
     parser.add_argument("--kills", type=int, default=20, help="(default: 20)")
     parser.add_argument("--interactive", type=int, default=40, help="rulings of doAnonymization (default: 40)")
+    parser.add_argument("--workers", type=int, default=2, help="of the service whose latency is measured (default: 2)")
     parser.add_argument("--examples", type=int, default=100, help="of schemathesis for each operation (default: 100)")
     parser.add_argument("--postgres", action="store_true", help="the queue in a PostgreSQL server of our own")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -340,7 +343,7 @@ def _run(given: argparse.Namespace) -> Iterator[tuple[str, Outcome]]:
         raise InputError(f"--only {given.only}: no part is called '{unknown[0]}'. There are {', '.join(PARTS)}")
     for part in chosen:
         with tempfile.TemporaryDirectory() as folder, postgres() if given.postgres else nullcontext() as queue:
-            asked = Asked(given.rulings, given.kills, given.interactive, given.examples, queue)
+            asked = Asked(given.rulings, given.kills, given.interactive, given.examples, given.workers, queue)
             yield part, PARTS[part](asked, Path(folder))
 
 

@@ -40,10 +40,11 @@ ORDER = (
     "anonymization",
     "corrections",
     "recipe",
+    "editing",
     "batch",
     "workers",
     "service",
-    "editing",
+    "client",
     "commands",
 )
 """Rooms and flat modules of `aef`, from the ground up: each imports only from those before it."""

@@ -213,14 +213,15 @@ class Session:
 
     def finish(
         self,
-        target: str | Path,
+        target: str | Path | None,
         *,
         review: str | Path | None = None,
         force: bool = False,
         allow_remaining: bool = False,
     ) -> Result:
         """Write the safe ruling, verified as `aef.anonymization.anonymize` does, which see for what is raised; with a
-        ``review`` copy of a DOCX. Where a hidden name is left nothing is written: `Result.remaining` says where."""
+        ``review`` copy of a DOCX. Without a target `Result.content` alone has it. Where a hidden name is left nothing
+        is written: `Result.remaining` says where."""
         if self.path is None:
             raise InputError("a document without a file cannot be finished. Begin the session with the file")
         ground, state = self.ground, self.state

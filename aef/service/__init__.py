@@ -22,13 +22,16 @@ belongs to the client that sent it, and ends done or failed with a reason, whate
 | `aef.workers.database`, `aef.workers.queries`, `aef.workers.queue` | the queue in SQLite or PostgreSQL |
 | `aef.workers.upkeep` | what is given back, and what is erased |
 | `aef.workers.watch` | whether it takes rulings |
+| `aef.workers.audit` | who did what, chained by hashes |
+| `aef.workers.reviews`, `aef.service.review` | rulings that an editor goes through, and the pages |
+| `aef.service.operation` | settings checked, copies, a new sealing key |
 | `aef.service.keys`, `aef.service.private` | API keys and rights, and files that are nobody else's |
 | `aef.workers.frames`, `aef.workers.worker`, `aef.workers.pool` | worker processes and who looks after them |
 | `aef.service.options`, `aef.service.bodies`, `aef.service.answers` | what a request may say, and what it is told |
-| `aef.workers.waiting` | who waits for whom: workers for rulings, requests for theirs to end |
+| `aef.workers.waiting` | who waits for whom: workers for rulings, requests for theirs to end, clients for turns |
 | `aef.service.desk` | what both interfaces do for a client |
 | `aef.service.connections`, `aef.service.guard`, `aef.service.app`, `aef.service.rest`, `aef.service.saroj` | HTTP |
-| `aef.service.delivery` | results handed over, whole or not |
+| `aef.service.delivery`, `aef.service.events` | results handed over, whole or not, and told of |
 | `aef.workers.logs`, `aef.workers.metrics` | what the operator sees |
 | `aef.service.server` | all of it started and stopped |
 """

@@ -105,8 +105,8 @@ class RulingState(BaseModel):
         str,
         Field(
             json_schema_extra={"enum": list(STATES)},
-            description="queued, running, done (the result can be fetched), failed (see reason), taken (the result was "
-            "delivered, and is erased), expired (it was not, and is erased)",
+            description="queued, running, review (it waits for its editor), done (the result can be fetched), failed "
+            "(see reason), taken (the result was delivered, and is erased), expired (it was not, and is erased)",
         ),
     ]
     format: str

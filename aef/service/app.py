@@ -14,17 +14,30 @@ from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse
 
 import aef
-from aef.service import rest, saroj
+from aef.service import events, rest, saroj
 from aef.service.answers import Problem, ProblemShape, invalid, problems, unexpected
 from aef.service.bodies import Document, Fields
 from aef.service.desk import Desk, needs
 from aef.service.guard import HEALTH, STATIC
 from aef.service.keys import ADMIN
+from aef.service.review.entry import Entry
+from aef.service.review.pages import add_pages
+from aef.service.review.reviewer import Office
 from aef.workers.metrics import CONTENT_TYPE
 from aef.workers.watch import FULL
 from aef.workers.worker import PIPELINES
 
-_KNOWN = [*Document.model_fields, *Fields.model_fields, "file", "id", "ruling", "wait", "keep", "Idempotency-Key"]
+_KNOWN = [
+    *Document.model_fields,
+    *Fields.model_fields,
+    "file",
+    "id",
+    "ruling",
+    "wait",
+    "keep",
+    "Idempotency-Key",
+    "last-event-id",
+]
 _DESCRIPTION = """Rulings in, anonymized rulings out. Send `Authorization: Bearer KEY` (or `X-API-Key: KEY`).
 
     curl -H "Authorization: Bearer $KEY" -F file=@ruling.docx http://127.0.0.1:8000/v1/anonymize -o safe.docx
@@ -37,9 +50,10 @@ wrong is told as problems (RFC 9457). A person reads what was made before it is 
 
 
 class Health(BaseModel):
-    """How the service is: starting (rulings are accepted, no worker is ready), ok, failing, stopping."""
+    """How the service is: starting (rulings are accepted, no worker is ready), ok, failing, draining (what
+    it has is finished, nothing is taken in), stopping."""
 
-    status: Literal["ok", "starting", "failing", "stopping"]
+    status: Literal["ok", "starting", "failing", "draining", "stopping"]
     modules: Annotated[dict[str, str], Field(examples=[{"queue": "ok", "disk": "ok", "workers": "ok"}])]
 
 
@@ -56,8 +70,8 @@ class Version(BaseModel):
     languages: Annotated[list[str], Field(description="with a ready pipeline")]
 
 
-def application(desk: Desk) -> FastAPI:
-    """The application of a desk; `aef.service.guard` goes around it."""
+def application(desk: Desk, entry: Entry, office: Office) -> FastAPI:
+    """The application of a desk, with the pages of an office; `aef.service.guard` goes around it."""
     app: FastAPI = FastAPIOffline(
         title="aef", version=aef.__version__, description=_DESCRIPTION, redoc_url=None, static_url=STATIC.rstrip("/")
     )
@@ -65,6 +79,8 @@ def application(desk: Desk) -> FastAPI:
     documented += [Depends(APIKeyHeader(name="X-API-Key", auto_error=False, scheme_name="header"))]
     app.include_router(rest.router(desk), dependencies=documented)
     app.include_router(saroj.router(desk), dependencies=documented)
+    app.include_router(events.router(desk), dependencies=documented)
+    add_pages(app, desk, entry, office, documented)
     _health(app, desk)
     _figures(app, desk, documented)
     _problems(app)
@@ -82,7 +98,7 @@ def _health(app: FastAPI, desk: Desk) -> None:
     async def health(response: Response) -> Health:
         """Whether rulings are taken in, for load balancers and monitors. Answered at once, whatever else must wait."""
         found = _healthy(desk)
-        response.status_code = 503 if found.status in ("failing", "stopping") else 200
+        response.status_code = 503 if found.status in ("failing", "draining", "stopping") else 200
         return found
 
     async def version() -> Version:
@@ -106,6 +122,8 @@ def _healthy(desk: Desk) -> Health:
         return Health(status="stopping", modules=modules)
     if "failing" in modules.values() or modules["disk"] == FULL:
         return Health(status="failing", modules=modules)
+    if desk.draining.is_set():
+        return Health(status="draining", modules=modules)
     return Health(status="ok" if desk.ready() else "starting", modules=modules)
 
 

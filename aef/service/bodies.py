@@ -18,6 +18,8 @@ from aef.workers.settings import BATCH, INTERACTIVE
 
 _FIELD = 1000  # bytes of a field that is no file
 _KIND = "of the document; without it, the suffix of the name says so"
+NAME = r"^[A-Za-z0-9_.@-][A-Za-z0-9_ .@-]{0,62}$"
+"""Of a client."""
 PRIORITIES = {"batch": BATCH, "interactive": INTERACTIVE}
 
 
@@ -70,6 +72,14 @@ class Fields(Choices):
 
     type: Kind = ""
     priority: Annotated[Literal["batch", "interactive"], Field(description="interactive rulings go first")] = "batch"
+    reviewer: Annotated[
+        str,
+        Field(
+            pattern=NAME,
+            description="the client that goes through the ruling on the editor's page, before it is done",
+            json_schema_extra=described_as(),
+        ),
+    ] = ""
 
 
 def checked(content: bytes, most: int) -> bytes:

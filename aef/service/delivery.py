@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
+
+_NEWS = 0.01  # seconds in which the event loop is told of a connection that broke while it was written to
 
 
 class Delivery(Response):
@@ -29,6 +32,7 @@ class Delivery(Response):
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         await send({"type": "http.response.body", "body": self.body, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": True})  # once the first is on its way
+        await asyncio.sleep(_NEWS)
         broken = await Request(scope, receive).is_disconnected()
         await send({"type": "http.response.body", "body": b""})
         if self._delivered is not None and not broken:

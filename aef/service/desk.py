@@ -6,10 +6,11 @@ import asyncio
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from math import ceil
 from typing import Any, TypeVar
 
 import anyio
@@ -19,25 +20,43 @@ from starlette.requests import Request
 
 from aef.service.answers import Accepted, Problem
 from aef.service.keys import READ, SUBMIT, Client
+from aef.workers.audit import ORIGIN, Audit, NotRecorded, fingerprint
 from aef.workers.metrics import Metrics
 from aef.workers.queue import Queue
+from aef.workers.reviews import Reviews
 from aef.workers.settings import Settings
-from aef.workers.states import DONE, EXPIRED, FAILED, QUEUED, RUNNING, TAKEN, Conflict, Full, State, Submission
+from aef.workers.states import (
+    DONE,
+    EXPIRED,
+    FAILED,
+    QUEUED,
+    REVIEW,
+    TAKEN,
+    UNDER_WAY,
+    Conflict,
+    Full,
+    State,
+    Submission,
+)
 from aef.workers.states import is_interactive as interactive
-from aef.workers.waiting import Bell, Waiters
+from aef.workers.waiting import Bell, Pace, Waiters
 from aef.workers.watch import Watch
 
-_UNDER_WAY = (QUEUED, RUNNING)
 T = TypeVar("T")
 
 
 @dataclass
 class Desk:
-    """queue : where rulings are. bell : wakes workers; waiters : are woken by them. stopping : set while the service
-    stops. ready, failing : how the workers are; watch : how the queue is."""
+    """queue : where rulings are. audit : where deeds are written. bell : wakes workers; waiters : are woken by them.
+
+    ready, failing : how the workers are; watch : how the queue is. stopping : set while the service stops; draining :
+    while nothing is taken in, and what was is finished. versions, began : of what runs, and since when.
+    """
 
     settings: Settings
     queue: Queue
+    reviews: Reviews
+    audit: Audit
     metrics: Metrics
     bell: Bell
     waiters: Waiters
@@ -45,6 +64,12 @@ class Desk:
     failing: Callable[[], bool]
     watch: Watch
     stopping: threading.Event = field(default_factory=threading.Event)
+    draining: threading.Event = field(default_factory=threading.Event)
+    versions: Mapping[str, str] = field(default_factory=dict)
+    began: float = field(default_factory=time.time)
+
+    def __post_init__(self) -> None:
+        self._pace = Pace(self.settings.limits.rate)
 
     async def ask(self, what: Callable[..., T], *given: Any) -> T:
         """What is to be asked of the queue, in a thread. Raises `Problem` where it does not answer in time."""
@@ -54,19 +79,37 @@ class Desk:
         except SQLAlchemyError:
             self.watch.trouble()
             raise
+        except NotRecorded as error:
+            raise Problem(503, "not_recorded", "The audit log cannot be written. Try again later") from error
         except TimeoutError as error:
             self.watch.trouble()
             raise Problem(503, "queue_unavailable", "The queue's database does not answer. Try again") from error
 
+    async def record(self, what: str, ruling: str | None = None, client: Client | None = None, **more: Any) -> None:
+        """Write a deed of the client that asks, or of another. Raises `Problem` where that cannot be."""
+        if client is not None:
+            ORIGIN.set(replace(ORIGIN.get(), who=client.name, key=client.id))
+        await self.ask(partial(self.audit.write, what, ruling, **more))
+
+    def drain(self, on: bool) -> None:
+        """Take no more rulings in and finish those that were, or take them in again."""
+        (self.draining.set if on else self.draining.clear)()
+
     async def taken_in(self, client: Client, submission: Submission) -> Accepted:
         """What the client is told of a ruling that it handed in, perhaps once more. Raises `Problem`."""
         ruling, new = await self.accept(submission)
-        return Accepted(id=ruling, state=QUEUED if new else (await self.state(client, ruling)).state)
+        state = REVIEW if submission.reviewer else QUEUED
+        return Accepted(id=ruling, state=state if new else (await self.state(client, ruling)).state)
 
     async def accept(self, submission: Submission) -> tuple[str, bool]:
         """The ruling's id, and whether it is new. Raises `Problem`."""
         if self.stopping.is_set():
             raise Problem(503, "stopping", "The service is being stopped. Try again")
+        if self.draining.is_set():
+            raise Problem(503, "draining", "The service finishes what it has, and takes nothing in. Try again later")
+        if (seconds := self._pace.wait(submission.owner)) > 0:
+            self.metrics.refused.labels("rate").inc()
+            raise Problem(429, "too_fast", "Rulings of yours come too fast. Send them slower", retry=str(ceil(seconds)))
         try:
             ruling, new = await self._submitted(submission)
         except Full as full:
@@ -87,12 +130,23 @@ class Desk:
             ruling, new = self.queue.submit(submission)
             if new and too_late.is_set():
                 self.queue.remove(submission.owner, ruling)
+            elif new:
+                self._write_down(submission, ruling)
             return ruling, new
 
         try:
             return await self.ask(submitted)
         except Problem:
             too_late.set()
+            raise
+
+    def _write_down(self, submission: Submission, ruling: str) -> None:
+        """That it was taken in; what cannot be written down is not. Raises `NotRecorded`."""
+        chosen = {"options": dict(submission.options), "reviewer": submission.reviewer}
+        try:
+            self.audit.write("submitted", ruling, input=fingerprint(submission.content), **chosen)
+        except NotRecorded:
+            self.queue.remove(submission.owner, ruling)
             raise
 
     def _full(self, full: Full) -> Problem:
@@ -115,6 +169,7 @@ class Desk:
         _must_be_an_id(ruling)
         if not await self.ask(self.queue.remove, client.name, ruling):
             raise _unknown()
+        await self.record("erased", ruling)
 
     async def ended(self, client: Client, ruling: str, seconds: float, request: Request) -> State:
         """The state when the ruling has ended, or the time is over, or the client went away, or the service stops."""
@@ -125,12 +180,7 @@ class Desk:
                 something.clear()
                 state = await self.state(client, ruling)
                 left = until - time.monotonic()
-                if (
-                    state.state not in _UNDER_WAY
-                    or left <= 0
-                    or self._in_vain(state)
-                    or await request.is_disconnected()
-                ):
+                if state.state not in UNDER_WAY or left <= 0 or self._in_vain(state) or await request.is_disconnected():
                     return state
                 with suppress(TimeoutError):
                     await asyncio.wait_for(something.wait(), min(left, poll))
@@ -141,7 +191,7 @@ class Desk:
         state = await self.ended(client, ruling, self.settings.limits.wait, request)
         if submission.request_key is None and await request.is_disconnected():
             await self.ask(self.queue.remove, client.name, ruling)  # nobody else knows of it
-        if state.state in _UNDER_WAY:
+        if state.state in UNDER_WAY:
             raise self._not_now(ruling)
         if not new and state.state in (TAKEN, EXPIRED):
             raise Problem(409, "key_used", f"The idempotency key came before. {_GONE[state.state]} under a new one")
@@ -160,17 +210,28 @@ class Desk:
     async def delivered(self, client: Client, ruling: str) -> None:
         """The result was handed over whole."""
         await self.ask(self.queue.delivered, client.name, ruling)
+        await self.record("delivered", ruling)
 
     async def result(self, client: Client, state: State) -> bytes:
         """The result of a ruling that is done. Raises `Problem` for one that is not, or is done with."""
-        if state.state in _UNDER_WAY:
+        if state.state in UNDER_WAY:
             raise Problem(409, "not_done", f"The ruling is {state.state}. Ask again, or with ?wait=60", retry="1")
         if state.state == FAILED:
             raise failed(state)
         content = await self.ask(self.queue.result, client.name, state.id)
         if content is None:
             raise Problem(410, EXPIRED if state.state == EXPIRED else TAKEN, _GONE[state.state])
+        await self.record("fetched", state.id, output=fingerprint(content))
         return content
+
+    async def made(self, client: Client, ruling: str, kind: str) -> bytes:
+        """What an editor's work came to beside the result. Raises `Problem` for what was not reviewed, or is over."""
+        await self.state(client, ruling)
+        found = await self.ask(self.reviews.made, client.name, ruling, kind)
+        if found is None:
+            raise Problem(409, "not_reviewed", "No editor has gone through this ruling, or its result is erased")
+        await self.record("fetched", ruling, kind=kind, output=fingerprint(found[1]))
+        return found[1]
 
 
 _GONE = {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import MutableMapping
+from contextlib import suppress
 from typing import Any
 from uuid import uuid4
 
@@ -17,6 +18,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from aef.service.answers import Problem, unexpected
 from aef.service.bodies import too_large
 from aef.service.keys import LOCAL, Client, KeyRing
+from aef.service.review.entry import PAGES, Entry, bare
+from aef.workers.audit import ORIGIN, Audit, NotRecorded, Origin
 from aef.workers.logs import Log
 from aef.workers.metrics import Metrics
 from aef.workers.settings import Limits
@@ -38,8 +41,12 @@ _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 class Guard:
     """An ASGI application around another. ``keys`` None: whoever reaches this computer's own address may do all."""
 
-    def __init__(self, app: ASGIApp, keys: KeyRing | None, limits: Limits, log: Log, metrics: Metrics) -> None:
+    def __init__(
+        self, app: ASGIApp, keys: KeyRing | None, limits: Limits, log: Log, metrics: Metrics, entry: Entry, audit: Audit
+    ) -> None:
         self._app, self._keys, self._limits, self._log, self._metrics = app, keys, limits, log, metrics
+        self._entry, self._audit = entry, audit
+        self._refused_at, self._refused = 0.0, 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -51,7 +58,10 @@ class Guard:
             scope.setdefault("state", {}).update(client=None, request=answer.id)
             if scope["state"].get("lane") and scope["path"] not in HEALTH:
                 raise Problem(503, "too_many_connections", "There are too many connections. Try again later")
-            scope["state"]["client"] = self._admitted(scope)
+            ORIGIN.set(Origin(address=_address(scope)))
+            scope["state"]["client"] = client = self._admitted(scope)
+            if client is not None:
+                ORIGIN.set(Origin(client.name, client.id, _address(scope)))
             await self._app(scope, self._measured(scope, receive), answer)
         except Problem as problem:
             await answer.instead(problem, scope, receive)
@@ -67,18 +77,29 @@ class Guard:
         """Who sent it. Raises `Problem`."""
         headers = Headers(scope=scope)
         if self._keys is None:
-            if _bare(headers.get("host", "")) not in _LOCAL_NAMES:  # a web page may have its own name lead here
+            if bare(headers.get("host", "")) not in _LOCAL_NAMES:  # a web page may have its own name lead here
                 raise Problem(403, "wrong_host", "Without keys, the service answers to localhost alone")
-            if "origin" in headers and _bare(headers["origin"].partition("//")[2]) not in _LOCAL_NAMES:
+            if "origin" in headers and bare(headers["origin"].partition("//")[2]) not in _LOCAL_NAMES:
                 raise Problem(403, "wrong_origin", "Without keys, the service does not answer to other web pages")
             return LOCAL
         path = scope["path"]
         if path in PUBLIC or path.startswith(STATIC):
             return None
-        client = self._keys.client(_token(headers))
+        if path.startswith(tuple(f"{page}/" for page in PAGES)) or path in PAGES:
+            return self._entry.admitted(headers)
+        client = self._keys.client(token := _token(headers))
         if client is None:
+            self._note_refusal(token)
             raise Problem(401, "no_key", "Send an API key that is valid: Authorization: Bearer KEY")
         return client
+
+    def _note_refusal(self, token: str) -> None:
+        """Write down that a wrong key was shown, once a second; who tries many does not fill the log."""
+        self._refused += bool(token)
+        if token and time.monotonic() - self._refused_at > 1.0:
+            with suppress(NotRecorded):
+                self._audit.write("refused", times=self._refused)
+            self._refused_at, self._refused = time.monotonic(), 0
 
     def _measured(self, scope: Scope, receive: Receive) -> Receive:
         """The request's body, no more than may be. Raises `Problem`."""
@@ -137,9 +158,8 @@ class _Answer:
             await response(scope, receive, self)
 
 
-def _bare(host: str) -> str:
-    """A host without its port."""
-    return host if host.endswith("]") else host.rpartition(":")[0] or host
+def _address(scope: Scope) -> str:
+    return str(scope["client"][0]) if scope.get("client") else "-"
 
 
 def _token(headers: Headers) -> str:

@@ -1,7 +1,8 @@
 """API keys: who may do what. A key is shown once, when it is made; kept is a hash of it.
 
 A key is ``aef-ID-SECRET`` with 256 random bits of secret, so that a plain SHA-256 is as good as a slow hash: there is
-nothing to guess. Rulings belong to the name of the client, so that a client who gets a new key still finds them.
+nothing to guess. Rulings belong to the name of the client, so that a client who gets a new key still finds them. When a
+key was used last is written beside, to the minute; a key may end by itself, and be renewed without a gap.
 """
 
 from __future__ import annotations
@@ -13,19 +14,20 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
 
-SUBMIT, READ, ADMIN = RIGHTS = ("submit", "read", "admin")
+SUBMIT, READ, REVIEW, ADMIN = RIGHTS = ("submit", "read", "review", "admin")
 MEANINGS = {
     SUBMIT: "hand in rulings, and take them back",
     READ: "see the state of one's own rulings and fetch their results",
-    ADMIN: "see the figures of the service; nobody's rulings",
+    REVIEW: "open the editor's page on rulings that were handed in for one's review",
+    ADMIN: "see the figures and the state of the service, and drain it; nobody's rulings",
 }
 _NAME = re.compile(r"[\w.@-][\w .@-]{0,62}", re.ASCII)
 _TOKEN = re.compile(r"aef-([0-9a-f]{8})-[\w-]{43}", re.ASCII)
@@ -51,15 +53,21 @@ class _Record:
     rights: tuple[str, ...]
     sha256: str
     created: str
+    expires: str = ""
+
+    def is_over(self, now: float) -> bool:
+        return bool(self.expires) and self.expires <= _written(now)
 
 
 class KeyRing:
-    """The keys of a file, read anew when it changes: a key that was added or removed counts at once."""
+    """The keys of a file, read anew when it changes: a key that was added or removed counts at once. used : the file
+    in which it is kept when each was used last."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, used: Path | None = None, clock: Callable[[], float] = time.time) -> None:
+        self._path, self._used, self._clock = path, used, clock
         self._stamp: tuple[int, int] | None = None
         self._records: dict[str, _Record] = {}
+        self._noted: dict[str, float] = {}
         self._reread()
 
     def client(self, token: str) -> Client | None:
@@ -69,7 +77,26 @@ class KeyRing:
         record = self._records.get(shape[1]) if shape else None
         wanted = record.sha256 if record else "0" * 64
         right = hmac.compare_digest(_hashed(token), wanted)
-        return Client(record.name, record.id, frozenset(record.rights)) if record and right else None
+        return self.with_id(record.id) if record and right else None
+
+    def with_id(self, key_id: str) -> Client | None:
+        """Whose key has that id, where it is (still) one."""
+        self._reread()
+        record = self._records.get(key_id)
+        if record is None or record.is_over(self._clock()):
+            return None
+        self._note(key_id)
+        return Client(record.name, record.id, frozenset(record.rights))
+
+    def _note(self, key_id: str) -> None:
+        """Keep when the key was used, once a minute; where that cannot be written, the key works all the same."""
+        now = self._clock()
+        if self._used is None or now - self._noted.get(key_id, 0.0) < 60:
+            return
+        self._noted[key_id] = now
+        with suppress(InputError, OSError), _alone(self._used):
+            content = json.dumps({**_last_used(self._used), key_id: _written(now)})
+            write_atomic(self._used, content, force=True, private=True)
 
     def _reread(self) -> None:
         try:
@@ -82,8 +109,9 @@ class KeyRing:
             self._stamp = stamp
 
 
-def add(path: Path, name: str, rights: Iterable[str] = RIGHTS) -> str:
-    """A new key for a client, written to the file; returns it. Raises `InputError` for a wrong name or right."""
+def add(path: Path, name: str, rights: Iterable[str] = RIGHTS, days: float | None = None) -> str:
+    """A new key for a client, written to the file; returns it. days : after which it ends; None: never. Raises
+    `InputError` for a wrong name, right or number."""
     if not _NAME.fullmatch(name):
         raise InputError(f"'{name}' is no client's name. Write letters, digits, spaces and . @ - _, 63 at most")
     chosen = tuple(right for right in RIGHTS if right in set(rights))
@@ -91,16 +119,29 @@ def add(path: Path, name: str, rights: Iterable[str] = RIGHTS) -> str:
         raise InputError(f"unknown right '{unknown[0]}'. There are: {', '.join(RIGHTS)}")
     if not chosen:
         raise InputError(f"a key without rights opens nothing. There are: {', '.join(RIGHTS)}")
+    expires = "" if days is None else _after(86400 * days)
     with _alone(path):
-        return _added(path, name, chosen)
+        return _added(path, _read(path), name, chosen, expires)
 
 
-def _added(path: Path, name: str, rights: tuple[str, ...]) -> str:
-    records = _read(path)
+def rotate(path: Path, key_id: str, hours: float = 24.0, days: float | None = None) -> str:
+    """A new key for the client of another, with its rights; the other ends after so many hours. Returns the new one.
+    Raises `InputError` where there is no such key, or it is over."""
+    until = _after(3600 * hours)
+    with _alone(path):
+        records = _read(path)
+        old = next((r for r in records if r.id == key_id and not r.is_over(time.time())), None)
+        if old is None:
+            raise _no_key(path, key_id)
+        ends = replace(old, expires=min(until, old.expires or until))
+        others = [ends if record is old else record for record in records]
+        return _added(path, others, old.name, old.rights, "" if days is None else _after(86400 * days))
+
+
+def _added(path: Path, records: list[_Record], name: str, rights: tuple[str, ...], expires: str) -> str:
     key_id = next(i for i in iter(lambda: secrets.token_hex(4), None) if i not in {r.id for r in records})
     token = f"aef-{key_id}-{secrets.token_urlsafe(32)}"
-    created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    _write(path, [*records, _Record(key_id, name, rights, _hashed(token), created)])
+    _write(path, [*records, _Record(key_id, name, rights, _hashed(token), _written(time.time()), expires)])
     return token
 
 
@@ -110,13 +151,43 @@ def remove(path: Path, key_id: str) -> None:
         records = _read(path)
         kept = [record for record in records if record.id != key_id]
         if len(kept) == len(records):
-            raise InputError.at(path, f"has no key '{key_id}'", remedy="'aef serve keys list' lists them")
+            raise _no_key(path, key_id)
         _write(path, kept)
 
 
-def listed(path: Path) -> list[dict[str, str]]:
-    """The keys without what is secret."""
-    return [{"id": r.id, "name": r.name, "rights": ",".join(r.rights), "created": r.created} for r in _read(path)]
+def listed(path: Path, used: Path | None = None) -> list[dict[str, str]]:
+    """The keys without what is secret; with the file of last uses, also when each was used last."""
+    last = _last_used(used) if used is not None else {}
+    return [
+        {"id": r.id, "name": r.name, "rights": ",".join(r.rights), "created": r.created, "expires": r.expires}
+        | {"used": last.get(r.id, "")}
+        for r in _read(path)
+    ]
+
+
+def _no_key(path: Path, key_id: str) -> InputError:
+    return InputError.at(path, f"has no key '{key_id}'", remedy="'aef serve keys list' lists them")
+
+
+def _written(seconds: float) -> str:
+    """A moment, as it is written and compared."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
+
+
+def _after(seconds: float) -> str:
+    """The moment after so many seconds. Raises `InputError` for what is no number of them."""
+    if not 0 <= seconds < 1e10:
+        raise InputError("a key ends after a number of days, or hours, from 0 on")
+    return _written(time.time() + seconds)
+
+
+def _last_used(path: Path) -> dict[str, str]:
+    """By a key's id when it was used last; what is damaged tells nothing."""
+    try:
+        content = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {str(k): str(v) for k, v in content.items()} if isinstance(content, dict) else {}
 
 
 def _hashed(token: str) -> str:
@@ -127,7 +198,7 @@ def _read(path: Path) -> list[_Record]:
     try:
         content = json.loads(path.read_text("utf-8"))
         records = [_Record(**{**record, "rights": tuple(record["rights"])}) for record in content["keys"]]
-        if not all(isinstance(value, str) for r in records for value in (r.id, r.name, r.sha256, *r.rights)):
+        if not all(isinstance(value, str) for r in records for value in (r.id, r.name, r.sha256, r.expires, *r.rights)):
             raise TypeError
         return records
     except FileNotFoundError:

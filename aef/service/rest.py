@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 
-from aef.service.answers import Accepted, RulingState, problems, shape
+from aef.service.answers import Accepted, Problem, RulingState, problems, shape
 from aef.service.bodies import PRIORITIES, form, form_shape
 from aef.service.delivery import Delivery
 from aef.service.desk import Desk, reader, submitter
 from aef.service.keys import Client
 from aef.service.options import MEDIA_TYPES
+from aef.workers.database import GOLD, PROTOCOL
 from aef.workers.states import State, Submission
 
 Id = Annotated[
@@ -44,6 +46,7 @@ _FILE = {
         },
     }
 }
+_JSON = {200: {"description": "As JSON, a line", "content": {"application/json": {"schema": {"type": "object"}}}}}
 _CREATED = {
     202: {
         "description": "Accepted; it is on the disk, and waits",
@@ -59,7 +62,7 @@ _CREATED = {
 def router(desk: Desk) -> APIRouter:
     """``/v1/rulings`` and what is below it, and ``/v1/anonymize``."""
     routes = APIRouter(prefix="/v1", tags=["REST"])
-    for add in (_handing_in, _results, _at_once, _taking_back):
+    for add in (_handing_in, _results, _reviewed, _at_once, _taking_back):
         add(routes, desk)
     return routes
 
@@ -68,7 +71,12 @@ async def _sent(
     desk: Desk, request: Request, client: Client, key: str | None, priority: str | None = None
 ) -> Submission:
     content, kind, fields = await form(request, desk.settings.limits.size)
-    return Submission(client.name, content, kind, fields.chosen(), PRIORITIES[priority or fields.priority], key)
+    if fields.reviewer and priority:
+        raise Problem(422, "invalid", "reviewer: nobody waits for an editor. Hand the ruling in at /v1/rulings")
+    reviewer = fields.reviewer or None
+    return Submission(
+        client.name, content, kind, fields.chosen(), PRIORITIES[priority or fields.priority], key, reviewer
+    )
 
 
 def _handing_in(routes: APIRouter, desk: Desk) -> None:
@@ -126,6 +134,25 @@ def _results(routes: APIRouter, desk: Desk) -> None:
         state = await desk.ended(client, ruling, min(wait, longest), request)
         content = await desk.result(client, state)
         return _file(desk, client, state, content, keep)
+
+
+def _reviewed(routes: APIRouter, desk: Desk) -> None:
+    for kind, name, said in ((GOLD, "corrections", "as a line of a gold corpus"), (PROTOCOL, "protocol", "who is who")):
+        routes.add_api_route(
+            f"/rulings/{{ruling}}/{name}",
+            _giving(desk, kind),
+            response_class=Response,
+            operation_id=name,
+            description=f"What an editor made of a ruling: {said}. It holds the names, keep it secret",
+            responses=problems(401, 403, 404, 409, 422, 500, 503, also=_JSON),
+        )
+
+
+def _giving(desk: Desk, kind: str) -> Callable[..., Awaitable[Response]]:
+    async def giving(ruling: Id, client: Annotated[Client, Depends(reader)]) -> Response:
+        return Response(await desk.made(client, ruling, kind), media_type="application/json")
+
+    return giving
 
 
 def _at_once(routes: APIRouter, desk: Desk) -> None:

@@ -17,6 +17,7 @@ from typing import IO
 import uvicorn
 from fastapi import FastAPI
 
+import aef
 from aef.errors import InputError
 from aef.service.app import application
 from aef.service.connections import Connection, Doors
@@ -24,12 +25,17 @@ from aef.service.desk import Desk
 from aef.service.guard import Guard
 from aef.service.keys import KeyRing
 from aef.service.private import must_be_private
+from aef.service.review.entry import Entry
+from aef.service.review.reviewer import Office, Reviewer
+from aef.workers.audit import Audit, fingerprint
 from aef.workers.database import Database
 from aef.workers.logs import Log, opened
 from aef.workers.metrics import Metrics
 from aef.workers.pool import Pool
 from aef.workers.queue import Queue
+from aef.workers.reviews import Finished, Reviews
 from aef.workers.settings import Settings
+from aef.workers.states import DONE
 from aef.workers.vault import Vault
 from aef.workers.waiting import Waiters
 from aef.workers.watch import Watch
@@ -42,6 +48,7 @@ class Service:
 
     app: Guard
     desk: Desk
+    office: Office
     pool: Pool
     log: Log
 
@@ -49,29 +56,55 @@ class Service:
 @contextmanager
 def service(settings: Settings) -> Iterator[Service]:
     """Set up a service, its workers not yet started. Raises `InputError` for settings that cannot be."""
-    _must_be_safe(settings)
+    must_be_safe(settings)
     _make_folder(settings.data)
     for path in (settings.data, settings.data / "queue.key", settings.key_file, settings.private_key):
         if path is not None:
             must_be_private(path)
     with ExitStack() as stack:
-        stack.enter_context(_alone(settings.data))
+        stack.enter_context(alone(settings.data))
         log, metrics, waiters = opened(settings.log), Metrics(), Waiters()
         database = Database(settings.url)
         stack.callback(database.close)
-        queue = Queue(database, Vault.load(settings.data, settings.key_file), settings.limits)
-        pool = Pool(queue, settings, log, metrics, waiters)
+        vault = Vault.load(settings.data, settings.key_file)
+        queue = Queue(database, vault, settings.limits)
+        versions = {"aef": aef.__version__, "recipe": settings.recipe.fingerprint()[:16]}
+        audit = Audit(settings.audit, versions)
+        pool = Pool(queue, settings, log, metrics, waiters, audit)
         pool.make_room()
         metrics.watch(queue.counts, queue.oldest, pool.ready)
         watch = Watch(queue, settings)
         watch.start()
         stack.callback(watch.stop)
-        desk = Desk(settings, queue, metrics, pool.bell, waiters, pool.ready, pool.failing, watch)
-        app = application(desk)
-        app.router.lifespan_context = _life(pool, desk)
-        keys = KeyRing(settings.keys) if settings.auth else None
+        reviews = Reviews(database, vault, settings.limits)
+        desk = Desk(
+            settings,
+            queue,
+            reviews,
+            audit,
+            metrics,
+            pool.bell,
+            waiters,
+            pool.ready,
+            pool.failing,
+            watch,
+            versions=versions,
+        )
+        keys = KeyRing(settings.keys, settings.used) if settings.auth else None
         must_be_private(settings.keys)
-        yield Service(Guard(app, keys, settings.limits, log, metrics), desk, pool, log)
+        entry, reviewer = Entry(keys, settings), Reviewer(settings)
+        stack.callback(reviewer.stop)
+        office = Office(reviews, reviewer, partial(_reviewed, desk))
+        app = application(desk, entry, office)
+        app.router.lifespan_context = _life(pool, desk)
+        yield Service(Guard(app, keys, settings.limits, log, metrics, entry, audit), desk, office, pool, log)
+
+
+def _reviewed(desk: Desk, reviewer: str, ruling: str, made: Finished) -> None:
+    """What else is done once a ruling is reviewed."""
+    desk.waiters.ended(ruling)
+    desk.metrics.ended.labels(DONE).inc()
+    desk.audit.write("reviewed", ruling, output=fingerprint(made.result))
 
 
 def serve(settings: Settings, started: Callable[[str], None] = lambda _: None) -> None:
@@ -108,6 +141,8 @@ class Server(uvicorn.Server):
             access_log=False,
             log_config=None,
             server_header=False,
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=list(settings.proxies),
             timeout_graceful_shutdown=round(settings.limits.grace + 10),
             ssl_certfile=settings.certificate,
             ssl_keyfile=settings.private_key,
@@ -146,7 +181,7 @@ def _life(pool: Pool, desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextMan
     return life
 
 
-def _must_be_safe(settings: Settings) -> None:
+def must_be_safe(settings: Settings) -> None:
     """Raise `InputError` for a service without keys that others can reach."""
     if not settings.auth and not is_loopback(settings.host):
         raise InputError(f"--no-auth goes with this computer's own address alone, not with {settings.host}")
@@ -170,7 +205,7 @@ def _make_folder(path: Path) -> None:
 
 
 @contextmanager
-def _alone(data: Path) -> Iterator[None]:
+def alone(data: Path) -> Iterator[None]:
     """Raise `InputError` where another service has this data folder."""
     import fcntl
 

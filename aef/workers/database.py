@@ -11,6 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
@@ -35,7 +36,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
-from sqlalchemy.schema import CreateColumn
+from sqlalchemy.schema import CreateColumn, CreateIndex
 
 from aef.errors import InputError
 
@@ -69,10 +70,14 @@ RULINGS = Table(
     Column("delivered", Float),
     Column("request_key", String(64)),
     Column("fingerprint", String(64), nullable=False),
+    Column("reviewer", String(64)),
     UniqueConstraint("owner", "request_key"),
     Index("aef_rulings_order", "state", "priority", "seq"),
+    Index("aef_rulings_shares", "state", "priority", "owner", "seq"),
+    Index("aef_rulings_ended", "owner", "finished"),
     Index("aef_rulings_owner", "owner", "state"),
     Index("aef_rulings_expires", "expires"),
+    Index("aef_rulings_reviewer", "reviewer", "state"),
 )
 """A ruling's state; times in seconds since 1970. No text, no name, no file name: lasting what it lasts, it may be
 read."""
@@ -86,8 +91,9 @@ CONTENTS = Table(
 )
 """The original while it waits, the result until it is taken, both sealed."""
 
-ORIGINAL, RESULT = "original", "result"
-"""The kinds of contents."""
+ORIGINAL, RESULT, ANSWERS, GOLD, PROTOCOL = "original", "result", "answers", "gold", "protocol"
+"""The kinds of contents; the last three of rulings that are reviewed: what the editor told, the ruling as a gold line,
+who is who."""
 
 SERVICE = Table("aef_service", METADATA, Column("key_check", String(64), nullable=False))
 """One row: what tells whether the queue is opened with the key it was made with."""
@@ -112,12 +118,10 @@ class Database:
             self._add_columns()
         except OperationalError as error:
             self._engine.dispose()
-            raise InputError(
-                f"the queue cannot be opened at {_shown(url)}. Is the database there, and yours?"
-            ) from error
+            raise _not_opened(url) from error
 
     def _add_columns(self) -> None:
-        """Columns that a queue made by an earlier version has not."""
+        """Columns and indexes that a queue made by an earlier version has not."""
         with self.writing() as connection:
             for table in METADATA.sorted_tables:
                 there = {column["name"] for column in inspect(connection).get_columns(table.name)}
@@ -126,6 +130,8 @@ class Database:
                         added = CreateColumn(column).compile(dialect=self._engine.dialect)
                         unless = "" if self.is_sqlite else "IF NOT EXISTS "  # another server may be at it
                         connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {unless}{added}")
+                for index in table.indexes:
+                    connection.execute(CreateIndex(index, if_not_exists=True))
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -148,6 +154,13 @@ class Database:
         with self._engine.connect().execution_options(aef_reads=True) as connection:
             yield connection
 
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """To read all tables as they are at one moment, while others write."""
+        options = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        with self._engine.connect().execution_options(aef_reads=True, **options) as connection:
+            yield connection
+
     def try_lock(self) -> None:
         """What a writer does first, and no more: raises `SQLAlchemyError` where none gets through."""
         with self._turn(), self._engine.connect() as connection, connection.begin() as transaction:
@@ -166,6 +179,22 @@ class Database:
 
     def close(self) -> None:
         self._engine.dispose()
+
+
+def must_answer(url: str) -> None:
+    """Raise `InputError` for a URL that leads nowhere; nothing is made there."""
+    parsed = _engine(url)
+    try:
+        if parsed.dialect.name != "sqlite" or Path(parsed.url.database or "").is_file():
+            parsed.connect().close()
+    except SQLAlchemyError as error:
+        raise _not_opened(url) from error
+    finally:
+        parsed.dispose()
+
+
+def _not_opened(url: str) -> InputError:
+    return InputError(f"the queue cannot be opened at {shown(url)}. Is the database there, and yours?")
 
 
 @contextmanager
@@ -191,7 +220,7 @@ def _engine(url: str) -> Engine:
             "a queue in PostgreSQL needs the package 'psycopg'. Install it: pip install 'aef-anonymizer[postgres]'"
         ) from error
     except (ArgumentError, NoSuchModuleError, ValueError) as error:
-        raise InputError(f"'{_shown(url)}' is no database's URL. Write postgresql+psycopg://user@host/name") from error
+        raise InputError(f"'{shown(url)}' is no database's URL. Write postgresql+psycopg://user@host/name") from error
     raise InputError(f"a queue in {name} is not supported. Use SQLite or PostgreSQL")
 
 
@@ -222,7 +251,7 @@ def _sqlite(url: str) -> Engine:
     return engine
 
 
-def _shown(url: str) -> str:
+def shown(url: str) -> str:
     """The URL without its password."""
     try:
         return make_url(url).render_as_string(hide_password=True)

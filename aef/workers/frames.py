@@ -7,8 +7,36 @@ from __future__ import annotations
 
 import json
 import struct
+import subprocess
+import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import IO, Any
+
+from aef.workers.settings import environment_without_keys
+
+
+def spawned(module: str) -> subprocess.Popen[bytes]:
+    """A process that runs a module of ours, to be talked to over its standard input and output."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", module],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment_without_keys(),
+        process_group=0,  # Ctrl-C is for the service alone; no session of its own, in which nice counts nothing
+    )
+
+
+def ended(process: subprocess.Popen[bytes]) -> None:
+    """End such a process, whatever it does."""
+    process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        with suppress(OSError):
+            if stream is not None:
+                stream.close()
+
 
 _LENGTHS = struct.Struct(">IQ")
 

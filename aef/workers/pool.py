@@ -6,10 +6,8 @@ dies is noticed at once by the end of its pipe, and started anew.
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -23,19 +21,18 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from aef.errors import InputError
 from aef.workers import frames
+from aef.workers.audit import Audit, NotRecorded, fingerprint
 from aef.workers.logs import Log
 from aef.workers.metrics import Metrics
 from aef.workers.queue import Queue
-from aef.workers.settings import INTERACTIVE, QUEUE, Settings
+from aef.workers.settings import INTERACTIVE, Settings
 from aef.workers.states import DEATH, DONE, FAILED, MEMORY, OUTAGE, STOP, Job
 from aef.workers.upkeep import Upkeep
-from aef.workers.vault import ENVIRONMENT
 from aef.workers.waiting import Bell, Waiters
 
 SUFFIXES = {"docx": ".docx", "html": ".html", "txt": ".txt"}
 TIME = "time_limit"
 _START = 120.0  # seconds in which a worker has to be ready
-_SECRET = (ENVIRONMENT, QUEUE, "AEF_PASSPHRASE")
 _NICE = 10  # what a batch yields to interactive rulings and to requests
 _SETTLE = 1.0  # seconds after a death in which one sees whether the worker died alone
 _BACK_OFF = (0.0, 0.1, 0.5, 2.0, 5.0)  # seconds before a worker is started that did not get ready so many times
@@ -55,7 +52,16 @@ DIED, TOO_LONG, IN_VAIN, STOPPED = "died", "time_limit", "lease_lost", "stopped"
 class Pool:
     """The workers of a service and the upkeep of its queue."""
 
-    def __init__(self, queue: Queue, settings: Settings, log: Log, metrics: Metrics, waiters: Waiters) -> None:
+    def __init__(
+        self,
+        queue: Queue,
+        settings: Settings,
+        log: Log,
+        metrics: Metrics,
+        waiters: Waiters,
+        audit: Audit | None = None,
+    ) -> None:
+        self.audit = audit or Audit(settings.audit)
         self.queue, self.settings, self.log, self.metrics, self.waiters = queue, settings, log, metrics, waiters
         self.bell = Bell()
         self.stopping, self.handing_back = threading.Event(), threading.Event()
@@ -63,7 +69,7 @@ class Pool:
         lowest = [0] * settings.workers + [INTERACTIVE] * settings.reserved
         self._keepers = [_Keeper(self, number, priority) for number, priority in enumerate(lowest)]
         self.deaths: dict[int, float] = {}  # of each keeper's worker the last one, on the monotonic clock
-        self._upkeep = Upkeep(queue, settings, log, self.bell, self.stopping)
+        self._upkeep = Upkeep(queue, settings, log, self.bell, self.stopping, self.audit)
 
     def make_room(self) -> None:
         """Make the workers' folder anew, without what a service that was killed left. Raises `InputError`."""
@@ -220,7 +226,7 @@ class _Keeper(threading.Thread):
             self._say(job, FAILED, kept, seconds, answer["reason"])
         else:
             kept = self._insist(partial(queue.finish, job, result, answer["figures"]))
-            self._say(job, DONE, kept, seconds, None)
+            self._say(job, DONE, kept, seconds, None, fingerprint(result))
 
     def _not_done(self, job: Job, why: str) -> None:
         queue, limit = self._pool.queue, self._pool.settings.limits.time
@@ -244,13 +250,19 @@ class _Keeper(threading.Thread):
         others = any(abs(at - own) <= _SETTLE for number, at in pool.deaths.items() if number != self._number)
         return OUTAGE if stopped or others else DEATH
 
-    def _say(self, job: Job, outcome: str, kept: bool, seconds: float, reason: str | None) -> None:
+    def _say(
+        self, job: Job, outcome: str, kept: bool, seconds: float, reason: str | None, output: str | None = None
+    ) -> None:
         self._pool.waiters.ended(job.id)
         if not kept:  # taken back by its client, or another's by now
             self._pool.log.event("ruling_in_vain", ruling=job.id)
             return
         self._pool.metrics.ended.labels(reason or outcome).inc()
         named: dict[str, Any] = {"reason": reason} if reason else {}
+        try:
+            self._pool.audit.write(outcome, job.id, **named, **({"output": output} if output else {}))
+        except NotRecorded as error:
+            self._pool.log.error("not_recorded", error, ruling=job.id)
         self._pool.log.event("ruling_ended", ruling=job.id, outcome=outcome, seconds=round(seconds, 3), **named)
 
     # --- the process ------------------------------------------------------------------------------------------------
@@ -262,14 +274,7 @@ class _Keeper(threading.Thread):
         self._folder = self._pool.settings.work_folder / uuid4().hex
         self._folder.mkdir(mode=0o700)
         self.failures += 1
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "aef.workers.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={k: v for k, v in os.environ.items() if k not in _SECRET} | {"OMP_NUM_THREADS": "1"},
-            process_group=0,  # Ctrl-C is for the service alone; no session of its own, in which nice counts nothing
-        )
+        self._process = frames.spawned("aef.workers.worker")
         assert self._process.stdin is not None
         nice = _NICE if self._lowest == 0 else 0
         recipe = self._pool.settings.recipe.resolved().as_dict()
@@ -287,12 +292,7 @@ class _Keeper(threading.Thread):
         process, self._process = self._process, None
         if process is None:
             return
-        process.kill()
-        process.wait()
-        for stream in (process.stdin, process.stdout):
-            with suppress(OSError):
-                if stream is not None:
-                    stream.close()
+        frames.ended(process)
         shutil.rmtree(self._folder, ignore_errors=True)
         if why != STOPPED:
             self._pool.metrics.restarts.labels(why).inc()

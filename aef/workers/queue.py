@@ -17,8 +17,9 @@ from sqlalchemy import Connection, and_, case, delete, func, insert, select, upd
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from aef.errors import InputError
+from aef.workers import queries
 from aef.workers.database import CONTENTS, ORIGINAL, RESULT, RULINGS, SERVICE, Database
-from aef.workers.queries import ahead, held, must_have_room, own, sealed_content
+from aef.workers.queries import held, own, sealed_content, seen
 from aef.workers.settings import Limits
 from aef.workers.states import (
     DEATH,
@@ -30,17 +31,18 @@ from aef.workers.states import (
     LOST,
     OUTAGE,
     QUEUED,
+    REVIEW,
     RUNNING,
     STOP,
     TAKEN,
     UNSEALABLE,
-    Conflict,
     Job,
     State,
     Submission,
     state_of,
 )
 from aef.workers.vault import Unsealable, Vault
+from aef.workers.waiting import Shares
 
 
 class Queue:
@@ -52,6 +54,7 @@ class Queue:
     ) -> None:
         self._database, self._vault, self._clock = database, vault, clock
         self.limits = limits or Limits()
+        self._shares = Shares()
         self._to_scrub = True  # what a run before this one left
         self._check_key()
 
@@ -65,14 +68,14 @@ class Queue:
         values = self._row(given)
         try:
             with self._database.writing() as connection:
-                if known := self._seen(connection, values):
+                if known := seen(connection, values):
                     return known, False
-                must_have_room(connection, given.owner, self.limits)
+                queries.must_have_room(connection, given.owner, self.limits)
                 connection.execute(insert(RULINGS).values(values))
                 self._store(connection, values["id"], ORIGINAL, given.content)
         except IntegrityError:  # the same key came twice at once, through two servers
             with self._database.reading() as connection:
-                if known := self._seen(connection, values):
+                if known := seen(connection, values):
                     return known, False
             raise
         return str(values["id"]), True
@@ -81,7 +84,12 @@ class Queue:
         """None for what does not exist, or is another's."""
         with self._database.reading() as connection:
             row = connection.execute(select(RULINGS).where(own(owner, ruling))).one_or_none()
-            return state_of(row, ahead(connection, row)) if row is not None else None
+            return state_of(row, queries.ahead(connection, row)) if row is not None else None
+
+    def ended_since(self, owner: str, moment: float) -> list[State]:
+        """The rulings of a client that ended then or later, in that order."""
+        with self._database.reading() as connection:
+            return queries.ended_since(connection, owner, moment)
 
     def result(self, owner: str, ruling: str) -> bytes | None:
         """The result, which stays; None where there is none (any more)."""
@@ -116,17 +124,18 @@ class Queue:
     # --- for workers ------------------------------------------------------------------------------------------------
 
     def claim(self, lowest: int = 0) -> Job | None:
-        """The next ruling of a priority of at least ``lowest``, leased; the others' claims do not wait for this one."""
+        """The next ruling of a priority of at least ``lowest``, leased; the others' claims do not wait for this one.
+        Of those of one priority, each client's turn comes (`aef.workers.waiting`)."""
         now, lease = self._clock(), uuid4().hex
-        waiting = select(RULINGS).where(RULINGS.c.state == QUEUED, RULINGS.c.priority >= lowest)
-        first = waiting.order_by(RULINGS.c.priority.desc(), RULINGS.c.seq).limit(1).with_for_update(skip_locked=True)
         with self._database.reading() as connection:  # most of the time there is none: no need to keep writers waiting
-            if connection.execute(waiting.with_only_columns(RULINGS.c.seq).limit(1)).first() is None:
-                return None
+            firsts = queries.first_of_each(connection, lowest, self._shares.is_turn_of_the_lowest())
+        if not firsts:
+            return None
         with self._database.writing() as connection:
-            row = connection.execute(first).one_or_none()
+            row = queries.next_up(connection, lowest, self._shares.ordered(firsts))
             if row is None:
                 return None
+            self._shares.served(row.owner)
             taken = {"state": RUNNING, "lease": lease, "lease_until": now + self.limits.lease}
             counted = {"attempts": row.attempts + 1, "started": now}
             connection.execute(update(RULINGS).where(RULINGS.c.seq == row.seq).values(**taken, **counted))
@@ -190,7 +199,7 @@ class Queue:
         """Erase results that were delivered some time ago, or never; forget rulings that are long over. How many were
         erased."""
         now = self._clock()
-        over = and_(RULINGS.c.state == DONE, RULINGS.c.expires < now)
+        over = and_(RULINGS.c.state.in_((DONE, REVIEW)), RULINGS.c.expires < now)
         with self._database.reading() as connection:
             old = connection.execute(select(RULINGS.c.id, RULINGS.c.delivered).where(over)).all()
         erased = sum(
@@ -221,6 +230,11 @@ class Queue:
         with self._database.reading() as connection:
             return {(state, priority): number for state, priority, number in connection.execute(query)}
 
+    def ended(self, hours: float) -> tuple[dict[str, int], dict[str, int]]:
+        """Of the last hours, how many were done and failed, and why these failed."""
+        with self._database.reading() as connection:
+            return queries.ended(connection, self._clock() - 3600 * hours)
+
     def oldest(self) -> float:
         """Seconds that the first ruling in the queue has waited."""
         with self._database.reading() as connection:
@@ -232,29 +246,22 @@ class Queue:
     def _row(self, given: Submission) -> dict[str, Any]:
         options = json.dumps(dict(given.options), sort_keys=True)
         parts = [given.format.encode(), options.encode(), given.content]
-        key = given.request_key
+        parts += [given.reviewer.encode()] if given.reviewer else []
+        key, now = given.request_key, self._clock()
         return {
             "id": uuid4().hex,
             "owner": given.owner,
             "priority": given.priority,
-            "state": QUEUED,
+            "state": REVIEW if given.reviewer else QUEUED,
             "format": given.format,
             "options": options,
             "attempts": 0,
-            "created": self._clock(),
+            "created": now,
+            "reviewer": given.reviewer,
+            "expires": now + self.limits.review if given.reviewer else None,
             "request_key": None if key is None else self._vault.digest(b"request key", key.encode("utf-8", "replace")),
             "fingerprint": self._vault.digest(b"request", *parts),
         }
-
-    def _seen(self, connection: Connection, values: Mapping[str, Any]) -> str | None:
-        """The id under which an idempotency key came before. Raises `Conflict` where it came with something else."""
-        if values["request_key"] is None:
-            return None
-        same = and_(RULINGS.c.owner == values["owner"], RULINGS.c.request_key == values["request_key"])
-        row = connection.execute(select(RULINGS.c.id, RULINGS.c.fingerprint).where(same)).one_or_none()
-        if row is not None and row.fingerprint != values["fingerprint"]:
-            raise Conflict
-        return str(row.id) if row is not None else None
 
     def _store(self, connection: Connection, ruling: str, kind: str, content: bytes) -> None:
         sealed = self._vault.sealed(content, f"{ruling} {kind}")
@@ -278,7 +285,7 @@ class Queue:
 
     def _check_key(self) -> None:
         """Raise `InputError` where the queue was made with another key: nothing in it could be opened."""
-        own = self._vault.digest(b"key check")
+        own = self._vault.check
         with self._database.writing() as connection:
             made_with = connection.execute(select(SERVICE.c.key_check)).scalars().all()
             if not made_with:

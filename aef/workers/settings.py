@@ -15,23 +15,36 @@ BATCH, INTERACTIVE = 0, 10
 QUEUE = "AEF_QUEUE"
 """The environment variable that may hold the URL of the queue."""
 
+SEALING = "AEF_QUEUE_KEY"
+"""The environment variable that may hold the key that seals rulings."""
+
+
+def environment_without_keys() -> dict[str, str]:
+    """What a worker may know of the environment: no key, and no setting, of which a URL may have a password."""
+    secret = (SEALING, QUEUE, "AEF_PASSPHRASE")
+    known = {k: v for k, v in os.environ.items() if k not in secret and not k.startswith("AEF_SERVE_")}
+    return known | {"OMP_NUM_THREADS": "1"}
+
 
 @dataclass(frozen=True)
 class Limits:
     """Times in seconds. size : bytes of a ruling. queued, per_client : rulings not yet done, of all and of one client.
+    rate : rulings a minute that one client may hand in.
 
     time : of one ruling in a worker; memory : bytes that a worker may have. attempts : how many workers may die of a
     ruling; outages : how often else something may come between. wait : how long a request waits for its ruling, and
     answer : for the database. keep : how long a result waits to be fetched; again : how long it can be fetched again
-    once it was delivered whole; forget : how long its state is known after that. lease : how long a worker has a ruling
-    without a sign of life. grace : how long a stop waits for what is begun. connections, per_address : how many there
-    may be. header : how long a client may take for a request's header; stall : for a body, or to take an answer, beyond
-    what a slow line needs.
+    once it was delivered whole; review : how long a ruling waits for its editor's next answer; forget : how long its
+    state is known after that. lease : how long a worker has a ruling without a sign of life. grace : how long a stop
+    waits for what is begun. connections, per_address : how many there may be. header : how long a client may take for a
+    request's header; stall : for a body, or to take an answer, beyond what a slow line needs. idle : how long a browser
+    may ask nothing before it has to sign in anew. audit : how long the audit log is kept.
     """
 
     size: int = 20_000_000
     queued: int = 20_000
     per_client: int = 10_000
+    rate: float = 6000.0
     time: float = 120.0
     memory: int = 2_000_000_000
     attempts: int = 3
@@ -39,6 +52,9 @@ class Limits:
     wait: float = 120.0
     keep: float = 24 * 3600.0
     again: float = 300.0
+    review: float = 30 * 24 * 3600.0
+    idle: float = 3600.0
+    audit: float = 10 * 365 * 24 * 3600.0
     forget: float = 7 * 24 * 3600.0
     lease: float = 15.0
     grace: float = 20.0
@@ -60,7 +76,8 @@ class Settings:
 
     workers : processes for everything; reserved : further ones for interactive rulings alone. recipe : how rulings are
     anonymized where a request does not say. key_file, keys_file : the sealing key, and the API keys. work : the folder
-    in which workers put the ruling they are at. auth : whether a key is asked for.
+    in which workers put the ruling they are at. auth : whether a key is asked for. names : of this service in browsers,
+    beside its address. proxies : whose word on who asks, and how, is believed.
     """
 
     data: Path
@@ -72,6 +89,8 @@ class Settings:
     recipe: Recipe = field(default_factory=Recipe)
     limits: Limits = field(default_factory=Limits)
     auth: bool = True
+    names: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
     key_file: Path | None = None
     keys_file: Path | None = None
     work: Path | None = None
@@ -86,6 +105,16 @@ class Settings:
     @property
     def keys(self) -> Path:
         return self.keys_file or self.data / "keys.json"
+
+    @property
+    def audit(self) -> Path:
+        """The folder of the audit log."""
+        return self.data / "audit"
+
+    @property
+    def used(self) -> Path:
+        """When each API key was used last."""
+        return self.data / "keys.used.json"
 
     @property
     def work_folder(self) -> Path:

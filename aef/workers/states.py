@@ -11,7 +11,12 @@ from sqlalchemy import Row
 
 from aef.workers.settings import INTERACTIVE
 
-QUEUED, RUNNING, DONE, FAILED, TAKEN, EXPIRED = STATES = ("queued", "running", "done", "failed", "taken", "expired")
+QUEUED, RUNNING, REVIEW, DONE, FAILED, TAKEN, EXPIRED = STATES = (
+    *("queued", "running", "review"),
+    *("done", "failed", "taken", "expired"),
+)
+UNDER_WAY = (QUEUED, RUNNING, REVIEW)
+"""What is not over yet."""
 
 LOST = "worker_lost"
 MEMORY = "memory_limit"
@@ -42,7 +47,8 @@ class Conflict(Exception):
 
 @dataclass(frozen=True)
 class Submission:
-    """A ruling to accept. options : the request's own choices, plain JSON values. request_key : idempotency key."""
+    """A ruling to accept. options : the request's own choices, plain JSON values. request_key : idempotency key.
+    reviewer : who is to go through it on the editor's page; None: no worker's result is looked at here."""
 
     owner: str
     content: bytes
@@ -50,6 +56,7 @@ class Submission:
     options: Mapping[str, Any] = field(default_factory=dict)
     priority: int = 0
     request_key: str | None = None
+    reviewer: str | None = None
 
 
 @dataclass(frozen=True)

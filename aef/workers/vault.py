@@ -18,8 +18,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
+from aef.workers.settings import SEALING as ENVIRONMENT
 
-ENVIRONMENT = "AEF_QUEUE_KEY"
 _KEY, _NONCE = 32, 12  # bytes
 
 
@@ -40,14 +40,22 @@ class Vault:
 
         Raises `InputError` for what is no key.
         """
+        found = cls.found(data, key_file)
+        if found is not None:
+            return found
+        path = data / "queue.key"
+        write_atomic(path, new_key(), private=True)
+        return cls(_key(_read(path), str(path)))
+
+    @classmethod
+    def found(cls, data: Path, key_file: Path | None = None) -> Vault | None:
+        """The same, but None where a key would have to be made."""
         if key_file is not None:
             return cls(_key(_read(key_file), str(key_file)))
         if ENVIRONMENT in os.environ:
             return cls(_key(os.environ[ENVIRONMENT], ENVIRONMENT))
         path = data / "queue.key"
-        if not path.exists():
-            write_atomic(path, b64encode(os.urandom(_KEY)) + b"\n", private=True)
-        return cls(_key(_read(path), str(path)))
+        return cls(_key(_read(path), str(path))) if path.exists() else None
 
     def sealed(self, content: bytes, place: str) -> bytes:
         """The content under a nonce of its own, bound to its place (which ruling, and what of it)."""
@@ -61,12 +69,22 @@ class Vault:
         except (InvalidTag, ValueError) as error:
             raise Unsealable from error
 
+    @property
+    def check(self) -> str:
+        """What tells whether a queue was made with this key."""
+        return self.digest(b"key check")
+
     def digest(self, *parts: bytes) -> str:
         """64 characters that are the same for the same parts, and tell nobody without the key what they were."""
         total = hmac.new(self._digest, digestmod="sha256")
         for part in parts:
             total.update(len(part).to_bytes(8, "big") + part)
         return total.hexdigest()
+
+
+def new_key() -> bytes:
+    """A key as a file has it."""
+    return b64encode(os.urandom(_KEY)) + b"\n"
 
 
 def _read(path: Path) -> str:

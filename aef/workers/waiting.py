@@ -1,11 +1,12 @@
-"""Who waits for whom: workers for a ruling to come, requests for theirs to end."""
+"""Who waits for whom: workers for a ruling to come, requests for theirs to end, clients for their turn."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 
 
@@ -59,3 +60,45 @@ class Waiters:
                 self._waiting[ruling].remove(entry)
                 if not self._waiting[ruling]:
                     del self._waiting[ruling]
+
+
+TURN = 8
+"""Every so many claims it is the turn of the lowest priority, so that no batch waits for ever."""
+
+
+class Shares:
+    """The clients by when each was served last: who waited longest for a turn has the next one."""
+
+    def __init__(self) -> None:
+        self._served: dict[str, int] = {}
+        self._claims = 0
+
+    def is_turn_of_the_lowest(self) -> bool:
+        return self._claims % TURN == TURN - 1
+
+    def ordered(self, firsts: Iterable[tuple[str, int]]) -> list[int]:
+        """The clients' first rulings in the order of their turns; of those who never had one, by age."""
+        return [seq for _, seq in sorted(firsts, key=lambda first: (self._served.get(first[0], -1), first[1]))]
+
+    def served(self, owner: str) -> None:
+        self._claims += 1
+        self._served[owner] = self._claims
+
+
+class Pace:
+    """How fast each client may hand in: so many a minute, and as many at once after a minute's rest."""
+
+    def __init__(self, a_minute: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most, self._clock = a_minute, clock
+        self._left: dict[str, tuple[float, float]] = {}
+        self._lock = threading.Lock()
+
+    def wait(self, owner: str) -> float:
+        """Take one; or the seconds after which there is one to take, above 0."""
+        with self._lock:
+            now = self._clock()
+            left, since = self._left.get(owner, (self._most, now))
+            left = min(self._most, left + (now - since) * self._most / 60)
+            taken = left >= 1
+            self._left[owner] = (left - taken, now)
+            return 0.0 if taken else (1 - left) * 60 / self._most

@@ -36,7 +36,7 @@ Between: Mr. Adam Sample, Plaintiff, and Ms. Eve Sample, Defendant.
 """
 _MODELS = 4  # kept in memory
 _DESCRIPTORS = Path("/proc/self/fd")
-_TOO_MUCH = "it takes more memory than a worker may have. Hand it in in parts, or raise --max-memory"
+TOO_MUCH = "it takes more memory than a worker may have. Hand it in in parts, or raise --max-memory"
 
 
 class Failure(Exception):
@@ -53,11 +53,11 @@ class Failure(Exception):
 def main() -> int:
     """Serve one service until it is gone."""
     incoming, outgoing = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    _be_quiet()
+    be_quiet()
     dump_no_core()
     settings, _ = frames.read(incoming)
     os.nice(settings["nice"])
-    _limit_memory(settings["memory"])
+    limit_memory(settings["memory"])
     default, folder = Recipe.from_dict(settings["recipe"]), Path(settings["folder"])
     with suppress(Failure):
         anonymized(_WARMING.encode(), ".txt", default, folder)  # what is loaded at first use is loaded now
@@ -73,12 +73,12 @@ def anonymized(content: bytes, suffix: str, recipe: Recipe, folder: Path) -> tup
     """The ruling, safe to publish, and the figures of what was done. Raises `Failure`."""
     with readable(content, folder / f"ruling{suffix}") as source:
         try:
-            anonymizer = Anonymizer(recipe, _tagger(_of_tagger(recipe)), _policy(recipe.policy))
+            anonymizer = Anonymizer(recipe, tagger_of(recipe), policy_of(recipe.policy))
             result = anonymizer(source)
         except InputError as error:
-            raise Failure(UNREADABLE, _told(error, source)) from None
+            raise Failure(UNREADABLE, told_without_quotation(error, source)) from None
         except MemoryError:
-            raise Failure(MEMORY, _TOO_MUCH) from None
+            raise Failure(MEMORY, TOO_MUCH) from None
     if result.remaining:
         number = len(result.remaining)
         raise Failure(NAMES_REMAIN, f"not handed out: the check still finds hidden names, in {number} places")
@@ -122,7 +122,7 @@ def _answer(outgoing: IO[bytes], job: Mapping[str, Any], content: bytes, default
     except Failure as failure:
         result, answer = b"", failure.told()
     except MemoryError:
-        result, answer = b"", Failure(MEMORY, _TOO_MUCH).told()
+        result, answer = b"", Failure(MEMORY, TOO_MUCH).told()
     except Exception as error:  # one ruling's bad luck does not end the worker
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{Path(where.filename).name}:{where.lineno}"
@@ -131,15 +131,15 @@ def _answer(outgoing: IO[bytes], job: Mapping[str, Any], content: bytes, default
     frames.write(outgoing, {"lease": job["lease"], **answer}, result)
 
 
-def _told(error: InputError, source: Path) -> str:
+def told_without_quotation(error: InputError, source: Path) -> str:
     """What is wrong with a file; a quotation may be of the ruling, and is left out."""
     return _QUOTED.sub("a part of it", str(error).replace(str(source), "the ruling"))[:300]
 
 
-def _of_tagger(recipe: Recipe) -> Recipe:
-    """The recipe as far as it says what finds the mentions."""
+def tagger_of(recipe: Recipe) -> Any:
+    """What finds the mentions, kept for the next ruling with the same."""
     plain: dict[str, Any] = {name: getattr(Recipe(), name) for name in _NOT_OF_TAGGER}
-    return replace(recipe, **plain)
+    return _tagger(replace(recipe, **plain))
 
 
 @lru_cache(_MODELS)
@@ -148,13 +148,14 @@ def _tagger(recipe: Recipe) -> Any:
 
 
 @lru_cache(_MODELS)
-def _policy(name: str | None) -> Any:
+def policy_of(name: str | None) -> Any:
+    """The policy of a recipe, kept for the next ruling with the same."""
     from aef.roles.policy import load_policy
 
     return load_policy(name) if name is not None else None
 
 
-def _limit_memory(most: int) -> None:
+def limit_memory(most: int) -> None:
     """Have what asks for more than so many bytes be told that there are none."""
     with suppress(ImportError):  # not on Windows
         import resource
@@ -162,7 +163,7 @@ def _limit_memory(most: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
-def _be_quiet() -> None:
+def be_quiet() -> None:
     """Nothing that a library prints gets anywhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

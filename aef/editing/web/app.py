@@ -6,28 +6,36 @@ No template engine is used: there is nothing to fill in, so there is nothing to 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import Body, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import JSONResponse, Response
 
-from aef.editing.web.desk import Desk, Ruling, Stale, answered, told
+from aef.editing.web.desk import Desk, Shown, Stale
 from aef.errors import InputError
 
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json"}
 _START = "page.html"
 Version = Annotated[int, Body()]
 Word = Annotated[str, Body(max_length=100)]
+Percent = Annotated[int, Body(ge=0, le=100)]
 
 
-def application(desk: Desk) -> FastAPI:
-    """The application, to be put behind `aef.editing.web.guard.Guard`."""
+DeskOf = Callable[[Request], Desk]
+"""Whose rulings are open, by who asks."""
+
+
+def application(desk_of: DeskOf) -> FastAPI:
+    """The application, to be put behind a guard: `aef.editing.web.guard.Guard`, or that of a service. Its addresses are
+    relative to where it is mounted."""
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     for add in (_pages, _rulings, _answers, _ends, _problems):
-        add(app, desk)
+        add(app, desk_of)
     return app
 
 
@@ -35,7 +43,7 @@ class _Unknown(Exception):
     """There is no such ruling."""
 
 
-def _pages(app: FastAPI, _: Desk) -> None:
+def _pages(app: FastAPI, _: DeskOf) -> None:
     def serve(file: Traversable) -> None:
         content, kind = file.read_bytes(), _KINDS["." + file.name.rpartition(".")[2]]
 
@@ -47,60 +55,75 @@ def _pages(app: FastAPI, _: Desk) -> None:
         serve(file)
 
 
-def _open(desk: Desk, key: str) -> Ruling:
+def _open(desk: Desk, key: str) -> Shown:
     if (ruling := desk.ruling(key)) is None:
         raise _Unknown
     return ruling
 
 
-def _rulings(app: FastAPI, desk: Desk) -> None:
+def _rulings(app: FastAPI, desk_of: DeskOf) -> None:
     @app.get("/api/rulings")
-    def rulings() -> list[dict[str, Any]]:
-        return [{"id": key, "name": r.name, "finished": r.finished} for key, r in desk.rulings.items()]
+    def rulings(request: Request) -> list[dict[str, Any]]:
+        return [{"id": key, "name": r.name, "finished": r.finished} for key, r in desk_of(request).rulings.items()]
+
+    @app.get("/api/here")
+    def here(request: Request) -> dict[str, bool]:
+        """What can be done here."""
+        desk = desk_of(request)
+        return {"takes": desk.takes, "copies": desk.copies}
 
     @app.get("/api/{key}")
-    def shown(key: str) -> JSONResponse:
-        return JSONResponse(_open(desk, key).shown())
+    def shown(request: Request, key: str) -> JSONResponse:
+        return JSONResponse(_open(desk_of(request), key).shown())
 
 
-def _answers(app: FastAPI, desk: Desk) -> None:
+def _answers(app: FastAPI, desk_of: DeskOf) -> None:
+    def change(request: Request, key: str, version: int, action: str, **values: Any) -> JSONResponse:
+        return JSONResponse(_open(desk_of(request), key).change(version, action, **values))
+
     @app.post("/api/{key}/answer")
-    def answer(key: str, version: Version, question: Word, reply: Word) -> JSONResponse:
-        return JSONResponse(_open(desk, key).change(version, answered(question, reply)))
+    def answer(request: Request, key: str, version: Version, question: Word, reply: Word) -> JSONResponse:
+        return change(request, key, version, "answer", question=question, reply=reply)
 
     @app.post("/api/{key}/tell")
-    def tell(key: str, version: Version, fact: Annotated[dict[str, Any], Body()]) -> JSONResponse:
-        return JSONResponse(_open(desk, key).change(version, told(fact)))
+    def tell(request: Request, key: str, version: Version, fact: Annotated[dict[str, Any], Body()]) -> JSONResponse:
+        return change(request, key, version, "tell", fact=fact)
 
     @app.post("/api/{key}/settle")
-    def settle(key: str, version: Version, sure: Annotated[int, Body(ge=0, le=100)], reply: Word) -> JSONResponse:
-        return JSONResponse(_open(desk, key).change(version, lambda session: session.settle(sure, reply)))
+    def settle(request: Request, key: str, version: Version, sure: Percent, reply: Word) -> JSONResponse:
+        return change(request, key, version, "settle", sure=sure, reply=reply)
 
     @app.post("/api/{key}/undo")
-    def undo(key: str, version: Annotated[int, Body(embed=True)]) -> JSONResponse:
-        return JSONResponse(_open(desk, key).change(version, lambda session: session.undo()))
+    def undo(request: Request, key: str, version: Annotated[int, Body(embed=True)]) -> JSONResponse:
+        return change(request, key, version, "undo")
 
     @app.post("/api/{key}/redo")
-    def redo(key: str, version: Annotated[int, Body(embed=True)]) -> JSONResponse:
-        return JSONResponse(_open(desk, key).change(version, lambda session: session.redo()))
+    def redo(request: Request, key: str, version: Annotated[int, Body(embed=True)]) -> JSONResponse:
+        return change(request, key, version, "redo")
 
 
-def _ends(app: FastAPI, desk: Desk) -> None:
+def _ends(app: FastAPI, desk_of: DeskOf) -> None:
     @app.post("/api/{key}/finish")
     def finish(
-        key: str, version: Version, force: Annotated[bool, Body()] = False, review: Annotated[bool, Body()] = False
+        request: Request,
+        key: str,
+        version: Version,
+        force: Annotated[bool, Body()] = False,
+        review: Annotated[bool, Body()] = False,
     ) -> JSONResponse:
-        return JSONResponse(_open(desk, key).finish(version, force, review))
+        return JSONResponse(_open(desk_of(request), key).finish(version, force, review))
 
     @app.get("/api/{key}/safe")
-    def safe(key: str) -> FileResponse:
-        ruling = _open(desk, key)
+    def safe(request: Request, key: str) -> Response:
+        ruling = _open(desk_of(request), key)
         if not ruling.finished:
             raise _Unknown
-        return FileResponse(ruling.target, filename=ruling.target.name, media_type="application/octet-stream")
+        name, content = ruling.safe()
+        named = {"Content-Disposition": f"attachment; filename*=utf-8''{quote(name, safe='')}"}
+        return Response(content, media_type="application/octet-stream", headers=named)
 
 
-def _problems(app: FastAPI, _: Desk) -> None:
+def _problems(app: FastAPI, _: DeskOf) -> None:
     @app.exception_handler(_Unknown)
     async def unknown(_: Request, __: Exception) -> JSONResponse:
         return JSONResponse({"error": "There is no such ruling here."}, 404)

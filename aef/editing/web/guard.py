@@ -39,7 +39,7 @@ class Guard:
     """An ASGI application around the page's. ``last`` is when it was asked something last (monotonic seconds)."""
 
     def __init__(self, app: ASGIApp, port: int = 0) -> None:
-        self._app, self.port = app, port
+        self._app, self._covered, self.port = app, Covered(app), port
         self.key: str | None = secrets.token_urlsafe(32)
         self._cookie = secrets.token_urlsafe(32)
         self.last = time.monotonic()
@@ -62,7 +62,7 @@ class Guard:
             await _answer(send, 303, "", {"Location": "/", "Set-Cookie": self._set_cookie()})
         else:
             self.last = time.monotonic()
-            await self._passed(scope, receive, send)
+            await self._covered(scope, receive, send)
 
     def _refused(self, scope: Scope) -> tuple[int, str]:
         """The status and reason why a request is refused, or no reason."""
@@ -102,7 +102,14 @@ class Guard:
     def _set_cookie(self) -> str:
         return f"{self.cookie}={self._cookie}; HttpOnly; SameSite=Strict; Path=/"
 
-    async def _passed(self, scope: Scope, receive: Receive, send: Send) -> None:
+
+class Covered:
+    """An ASGI application around the page's: bodies as short as answers are, headers, no word of an error."""
+
+    def __init__(self, app: ASGIApp, most: int = MAX_BODY) -> None:
+        self._app, self._most = app, most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = False
 
         async def with_headers(message: Message) -> None:
@@ -113,13 +120,13 @@ class Guard:
             await send(message)
 
         try:
-            await self._app(scope, _measured(receive), with_headers)
+            await self._app(scope, _measured(receive, self._most), with_headers)
         except Exception:  # the application has answered; nothing of it goes into a log
             if not begun:
                 await _answer(send, 500, "Something went wrong here. Your answers are saved.")
 
 
-def _measured(receive: Receive) -> Receive:
+def _measured(receive: Receive, most: int) -> Receive:
     """The body, cut off where it is too long."""
     seen = 0
 
@@ -127,7 +134,7 @@ def _measured(receive: Receive) -> Receive:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
-        return message if seen <= MAX_BODY else {"type": "http.disconnect"}
+        return message if seen <= most else {"type": "http.disconnect"}
 
     return measured
 

@@ -23,7 +23,7 @@ def serve(desk: Desk, port: int = 0, idle: float = 3600.0, started: Callable[[st
     """Serve the page until SIGINT or SIGTERM, or until nothing was asked for ``idle`` seconds; ``started`` is told the
     address with its key, which works once. Raises `InputError` for a port that is taken."""
     listening = _listening(port)
-    guard = Guard(application(desk), listening.getsockname()[1])
+    guard = Guard(application(lambda _: desk), listening.getsockname()[1])
     config = uvicorn.Config(guard, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=5)
     server = _Server(config, guard, idle, started)
     with listening:

@@ -4,10 +4,10 @@ import { KEY_OF, dialog, list, marking, onEnter, question, sheet, who } from "./
 import { count, languages, speak, t } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const now = { id: null, data: null, made: [], later: new Set(), chosen: new Set(), originals: false, sort: "doubt", search: "", busy: false };
+const now = { id: null, data: null, made: [], later: new Set(), chosen: new Set(), originals: false, sort: "doubt", search: "", busy: false, here: {} };
 
 async function ask(path, body) {
-  const options = body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
+  const options = body instanceof FormData ? { method: "POST", body } : body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
   let answer;
   try {
     answer = await fetch(path, options);
@@ -15,7 +15,7 @@ async function ask(path, body) {
     throw new Error(t("ended"));
   }
   const said = await answer.json().catch(() => ({ error: t("no-answer") }));
-  if (!answer.ok) throw Object.assign(new Error(said.error), { status: answer.status });
+  if (!answer.ok) throw Object.assign(new Error(said.error ?? said.detail), { status: answer.status });
   return said;
 }
 
@@ -28,7 +28,7 @@ async function change(what, body = {}) {
   if (now.busy) return;
   now.busy = true;
   try {
-    const answer = await ask(`/api/${now.id}/${what}`, { version: now.data.version, ...body });
+    const answer = await ask(`api/${now.id}/${what}`, { version: now.data.version, ...body });
     const paragraphs = now.data.paragraphs;
     for (const [i, changed] of Object.entries(answer.changed)) paragraphs[i] = changed;
     now.data = { ...answer, paragraphs };
@@ -46,7 +46,7 @@ async function change(what, body = {}) {
 
 async function load(id) {
   now.id = id;
-  now.data = await ask(`/api/${id}`);
+  now.data = await ask(`api/${id}`);
   now.chosen.clear();
   draw(null);
 }
@@ -159,14 +159,14 @@ function learning({ corrected, enough, command }) {
 async function finish(force = false, review = false) {
   say(t("checking"));
   try {
-    const done = await ask(`/api/${now.id}/finish`, { version: now.data.version, force, review });
+    const done = await ask(`api/${now.id}/finish`, { version: now.data.version, force, review });
     const wrong = done.left.map((place) => el("li", {}, place));
     const looks = done.look.map(lookAt);
     const body = done.written
-      ? [el("p", {}, t("written", { files: done.files.join(", ") })), el("p", {}, el("a", { href: `/api/${now.id}/safe`, download: true }, t("download")))]
+      ? [el("p", {}, t("written", { files: done.files.join(", ") })), el("p", {}, el("a", { href: `api/${now.id}/safe`, download: true }, t("download")))]
       : [el("p", {}, t("not-written")), el("ul", {}, ...wrong)];
     if (looks.length) body.push(el("p", {}, t("look-at")), el("ul", {}, ...looks));
-    if (done.written) body.push(...learning(done.learning));
+    if (done.written && done.learning) body.push(...learning(done.learning));
     dialog(t(done.written ? "finished" : "finished-not"), body, []);
     say(`${t(done.written ? "finished" : "finished-not")}.`, !done.written);
   } catch (error) {
@@ -182,7 +182,7 @@ async function finish(force = false, review = false) {
 function askFinish() {
   dialog(t("finish"), [el("p", {}, t("finish-ask"))], [
     [t("write"), () => finish()],
-    ...(now.data.name.endsWith(".docx") ? [[t("with-review"), () => finish(false, true)]] : []),
+    ...(now.here.copies && now.data.name.endsWith(".docx") ? [[t("with-review"), () => finish(false, true)]] : []),
   ]);
 }
 
@@ -211,26 +211,51 @@ for (const [id, key] of [["undo", "u"], ["redo", "r"], ["originals", "o"], ["mar
 }
 $("search").addEventListener("input", (e) => { now.search = e.target.value; drawList(); });
 $("sort").addEventListener("change", (e) => { now.sort = e.target.value; drawList(); });
+$("file").addEventListener("change", bring);
+$("rulings").addEventListener("change", (e) => load(e.target.value).catch((error) => say(error.message, true)));
 $("slider").addEventListener("input", drawSure);
 $("sure-hide").addEventListener("click", () => settle("hide"));
 $("sure-show").addEventListener("click", () => settle("show"));
-$("language").addEventListener("change", async (e) => { await speak(e.target.value); draw(null); say(t("begin")); });
+$("language").addEventListener("change", async (e) => { await speak(e.target.value); if (now.data) draw(null); say(t(now.data ? "begin" : "none")); });
 $("text").addEventListener("click", (e) => {
   const hit = e.target.closest("mark[data-entity]");
   const whom = hit && person(hit.dataset.entity);
   if (whom && !selected($("text"))) more(whom, [Number(hit.dataset.start), Number(hit.dataset.end)]);
 });
 
+// The rulings that are open, one of them chosen.
+async function choice(wanted) {
+  const rulings = await ask("api/rulings");
+  $("choice").hidden = rulings.length < 2;
+  $("rulings").replaceChildren(...rulings.map((r) => el("option", { value: r.id, selected: r.id === wanted }, r.name)));
+  const id = (rulings.find((r) => r.id === wanted) ?? rulings[0])?.id;
+  if (!id) return say(t("none"));
+  say(t("opening"));
+  await load(id);
+  return say(t("begin"));
+}
+
+async function bring() {
+  const [file] = $("file").files;
+  if (!file) return;
+  const form = new FormData();
+  form.append("file", file);
+  $("file").value = "";
+  say(t("opening"));
+  try {
+    await choice((await ask("api/rulings", form)).id);
+  } catch (error) {
+    say(error.message, true);
+  }
+}
+
 async function begin() {
   try {
     const chosen = await speak();
     $("language").replaceChildren(...Object.entries(languages()).map(([code, name]) => el("option", { value: code, selected: code === chosen }, name)));
-    const rulings = await ask("/api/rulings");
-    $("choice").hidden = rulings.length < 2;
-    $("rulings").replaceChildren(...rulings.map((r) => el("option", { value: r.id }, r.name)));
-    $("rulings").addEventListener("change", (e) => load(e.target.value).catch((error) => say(error.message, true)));
-    await load(rulings[0].id);
-    say(t("begin"));
+    now.here = await ask("api/here");
+    $("bring").hidden = !now.here.takes;
+    await choice(location.hash.slice(1));
   } catch (error) {
     say(error.message, true);
   }

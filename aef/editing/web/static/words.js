@@ -6,7 +6,7 @@ let plural = new Intl.PluralRules("en");
 export async function speak(language) {
   const [code] = [language, ...navigator.languages].map((l) => (l ?? "").slice(0, 2)).filter((l) => l in LANGUAGES);
   const known = code ?? "en";
-  words = await (await fetch(`/words-${known}.json`)).json();
+  words = await (await fetch(`words-${known}.json`)).json();
   plural = new Intl.PluralRules(known);
   document.documentElement.lang = known;
   for (const shown of document.querySelectorAll("[data-t]")) shown.textContent = t(shown.dataset.t);

@@ -57,7 +57,7 @@ class Page:
         self.ruling = Ruling(session, folder / "ruling-safe.txt", folder / "gold.jsonl", folder / "key.json")
         self.desk = Desk([self.ruling])
         self.id = next(iter(self.desk.rulings))
-        self.guard = Guard(application(self.desk), PORT)
+        self.guard = Guard(application(lambda _: self.desk), PORT)
         self.key = self.guard.key
 
     def browser(self) -> TestClient:

@@ -63,7 +63,13 @@ def reset(connection: socket.socket) -> None:
 @contextmanager
 def serving(data: Path, queue: str | None = None, **limits: Any) -> Iterator[Serving]:
     """A service as long as it is needed."""
-    settings = Settings(data, queue, port=0, limits=Limits(**limits), log=data.with_name("log"))
+    with serving_with(Settings(data, queue, port=0, limits=Limits(**limits), log=data.with_name("log"))) as made:
+        yield made
+
+
+@contextmanager
+def serving_with(settings: Settings) -> Iterator[Serving]:
+    """The same, with settings of its own."""
     with service(settings) as made:
         key, ready = keys.add(settings.keys, "registry"), threading.Event()
         server = Server(made, lambda _: ready.set())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import time
 from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -131,6 +132,68 @@ def test_keys_that_are_made_at_once_are_all_kept(tmp_path: Path) -> None:
     ring = keys.KeyRing(path)
     assert [client.name for token in made if (client := ring.client(token))] == [f"client {n}" for n in range(24)]
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_a_key_ends_when_it_should(tmp_path: Path) -> None:
+    path, now = tmp_path / "keys.json", time.time()
+    token = keys.add(path, "registry", ["read"], days=2)
+    clock = [now]
+    ring = keys.KeyRing(path, clock=lambda: clock[0])
+    assert ring.client(token)
+    for days, open_still in ((1.99, True), (2.01, False), (1.99, True)):
+        clock[0] = now + 86400 * days
+        found = ring.client(token)
+        assert (found is not None) == open_still, days
+    assert keys.listed(path)[0]["expires"].startswith("20")
+
+
+def test_a_key_is_renewed_without_a_gap(tmp_path: Path) -> None:
+    path, now = tmp_path / "keys.json", time.time()
+    old = keys.add(path, "registry", ["read", "submit"])
+    ring = keys.KeyRing(path)
+    first = ring.client(old)
+    assert first
+    new = keys.rotate(path, first.id, hours=1)
+    second = ring.client(new)
+    assert second and (second.name, second.rights) == (first.name, first.rights) and second.id != first.id
+    assert ring.client(old) == first, "it still opens"
+    later = keys.KeyRing(path, clock=lambda: now + 3700)
+    assert later.client(old) is None and later.client(new) and later.with_id(first.id) is None
+    again = keys.rotate(path, second.id, hours=0)
+    with pytest.raises(InputError, match="has no key"):
+        keys.rotate(path, second.id)  # it is over: nobody gets a key for it
+    assert ring.client(new) is None and ring.client(again)
+
+
+@pytest.mark.parametrize("days", [-1.0, float("nan"), float("inf")])
+def test_a_key_that_cannot_end(tmp_path: Path, days: float) -> None:
+    with pytest.raises(InputError, match="number of days"):
+        keys.add(tmp_path / "keys.json", "registry", days=days)
+
+
+def test_when_a_key_was_used_last_is_kept_to_the_minute(tmp_path: Path) -> None:
+    path, used, clock = tmp_path / "keys.json", tmp_path / "used.json", [time.time()]
+    token = keys.add(path, "registry")
+    other = keys.add(path, "chamber")
+    ring = keys.KeyRing(path, used, lambda: clock[0])
+    assert [row["used"] for row in keys.listed(path, used)] == ["", ""]
+    ring.client(token)
+    first = keys.listed(path, used)[0]["used"]
+    clock[0] += 30
+    ring.client(token)
+    assert keys.listed(path, used)[0]["used"] == first
+    clock[0] += 31
+    ring.client(token)
+    ring.client(other + "x")
+    assert keys.listed(path, used)[0]["used"] > first and keys.listed(path, used)[1]["used"] == ""
+    assert token not in used.read_text() and stat.S_IMODE(used.stat().st_mode) == 0o600
+    used.write_text("damaged")
+    assert keys.KeyRing(path, used).client(token) and keys.listed(path, used)[0]["used"] != ""
+
+
+def test_where_the_last_use_cannot_be_kept_keys_open_all_the_same(tmp_path: Path) -> None:
+    token = keys.add(tmp_path / "keys.json", "registry")
+    assert keys.KeyRing(tmp_path / "keys.json", Path("/dev/null/used")).client(token)
 
 
 OPEN = [

@@ -23,6 +23,7 @@ from aef.workers.queue import Queue
 from aef.workers.settings import Limits
 from aef.workers.states import DEATH, OUTAGE, STOP, Conflict, Full, Job, Submission
 from aef.workers.vault import Vault
+from aef.workers.waiting import TURN
 
 KEY = bytes(range(32))
 LIMITS = Limits(attempts=2, outages=3, lease=10.0, keep=100.0, again=20.0, forget=100.0, queued=6, per_client=4)
@@ -71,14 +72,24 @@ class Modelled:
 class Model:
     rulings: dict[str, Modelled] = field(default_factory=dict)
     made: int = 0
+    claims: int = 0
+    turns: dict[str, int] = field(default_factory=dict)
 
     def waiting(self, owner: str | None = None) -> int:
         return sum(r.state in ("queued", "running") and owner in (None, r.owner) for r in self.rulings.values())
 
     def next(self, lowest: int) -> str | None:
-        open_ = [(-r.priority, r.order, i) for i, r in self.rulings.items() if r.state == "queued"]
-        first = min(open_, default=None)
-        return first[2] if first and -first[0] >= lowest else None
+        """Of the highest priority, every so many claims of the lowest, that of the client whose last turn was longest
+        ago; of a client the oldest."""
+        waits = {i: r for i, r in self.rulings.items() if r.state == "queued" and r.priority >= lowest}
+        which = min if self.claims % TURN == TURN - 1 else max
+        priority = which((r.priority for r in waits.values()), default=0)
+        ranked = [(self.turns.get(r.owner, 0), r.order, i) for i, r in waits.items() if r.priority == priority]
+        return min(ranked, default=(0, 0, None))[2]
+
+    def served(self, owner: str) -> None:
+        self.claims += 1
+        self.turns[owner] = self.claims
 
     def give_back(self, ruling: Modelled, why: str, now: float) -> None:
         ruling.lease = None
@@ -129,6 +140,7 @@ class QueueAgainstModel(RuleBasedStateMachine):
         assert (job.id if job else None) == wanted
         if job is not None:
             held = self.model.rulings[job.id]
+            self.model.served(held.owner)
             assert job.content == held.content
             held.state, held.lease, held.until = "running", job.lease, self.clock.now + LIMITS.lease
             held.attempts += 1
