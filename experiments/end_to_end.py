@@ -1,8 +1,9 @@
 """End to end: hand-written rulings as ``aef anonymize`` writes them, against each court's house rule.
 
-``python -m aef.experiments.end_to_end [--half open|closed] [--annotator court-en] [--unseen FOLDER]``. Without
-``--unseen`` the models are the shipped ones, which have learned from the open half. With it the models of the pipeline
-are learned anew for each style, from what the shipped ones learn from without that style, and kept in the folder.
+``python -m aef.experiments.end_to_end [--half open|closed] [--language en] [--annotator court-en] [--unseen FOLDER]``.
+Without ``--unseen`` the models are the shipped ones, which have learned from the open half. With it the models of the
+pipeline are learned anew for each style, from what the shipped ones learn from without that style, and kept in the
+folder; those of roles, too, in other languages than English.
 
 Figures, in percent: ``hidden``: of the mentions of people to hide those nothing of which can be read; ``things``: the
 same of organisations, places, dates and codes; ``rightly``: of what is hidden, what overlaps something to hide;
@@ -173,13 +174,13 @@ def row(style: str, counts: Counter[str], pairs: Sequence[Pair]) -> list[Any]:
     ]
 
 
-def rows(half: str, taggers: dict[str, Tagger]) -> Iterator[list[Any]]:
+def rows(half: str, taggers: dict[str, Tagger], language: str = "en") -> Iterator[list[Any]]:
     """A line of the table for each style, and one for all."""
     total: Counter[str] = Counter()
     every: list[Pair] = []
     with tempfile.TemporaryDirectory() as folder:
         for style, tagger in taggers.items():
-            gold = handwritten.rulings(style, half)
+            gold = handwritten.rulings(style, half, language)
             counts = sum((counted(g, outcome(g, tagger, Path(folder))) for g in gold), Counter[str]())
             pairs = [(people_of(g), found_people(g, tagger)) for g in gold]
             total, every = total + counts, every + pairs
@@ -203,15 +204,15 @@ def unseen(annotator: str, style: str, folder: Path) -> Tagger:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--half", default="open", choices=["open", "closed"], help="of the hand-written rulings")
-    parser.add_argument("--annotator", default="court-en", metavar="NAME", help="a pipeline (default: court-en)")
+    parser.add_argument("--language", default="en", choices=handwritten.languages(), help="default: en")
+    parser.add_argument("--annotator", metavar="NAME", help="a pipeline (default: court-en, or of the language)")
     parser.add_argument("--unseen", type=Path, metavar="FOLDER", help="learn without each style; keep the models here")
     arguments = parser.parse_args()
+    language, annotator = arguments.language, arguments.annotator or f"court-{arguments.language}"
     taggers: dict[str, Tagger] = {}
-    for style in progress(handwritten.styles(arguments.half), "styles"):
-        taggers[style] = (
-            unseen(arguments.annotator, style, arguments.unseen) if arguments.unseen else load(arguments.annotator)
-        )
-    print(table(rows(arguments.half, taggers), HEADER))
+    for style in progress(handwritten.styles(arguments.half, language), "styles"):
+        taggers[style] = unseen(annotator, style, arguments.unseen) if arguments.unseen else load(annotator)
+    print(table(rows(arguments.half, taggers, language), HEADER))
 
 
 if __name__ == "__main__":
