@@ -33,13 +33,15 @@ from aef.anonymization import Result, Tagger, anonymize
 from aef.commands.common import progress, table
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.files import write_atomic
 from aef.evaluation import clusters as coreference
 from aef.evaluation.clusters import Clustering
-from aef.experiments import ready_models
+from aef.experiments import language_roles, ready_models
 from aef.experiments.data import run_study
 from aef.experiments.ready_models import MODELS
 from aef.names.parts import PERSON
 from aef.replacement.plan import Edit, linked
+from aef.roles.policy import DEFAULT
 
 Pair = tuple[Clustering, Clustering]
 """What a gold document says who is who, and what was found."""
@@ -188,7 +190,7 @@ def rows(half: str, taggers: dict[str, Tagger], language: str = "en") -> Iterato
     yield row("all", total, every)
 
 
-def unseen(annotator: str, style: str, folder: Path) -> Tagger:
+def unseen(annotator: str, style: str, folder: Path, language: str = "en") -> Tagger:
     """The pipeline with models that were learned without the style; see `aef.experiments.ready_models`."""
     text = find(annotator).read_text("utf-8")
     for name in MODELS:
@@ -196,9 +198,21 @@ def unseen(annotator: str, style: str, folder: Path) -> Tagger:
         if f'"{name}"' in text and not path.exists():
             ready_models.unseen(name, style).save(path)
         text = text.replace(f'"{name}"', f'"{path.name}"')
+    if language != "en":
+        text = text.replace(f'policy = "{DEFAULT}"', f'policy = "{_policy(style, language, folder).name}"')
     pipeline = folder / f"{Path(annotator).stem}-{style}.toml"
     pipeline.write_text(text, "utf-8")
     return load(pipeline)
+
+
+def _policy(style: str, language: str, folder: Path) -> Path:
+    """The default policy with a model of roles that has not seen the style."""
+    model = folder / f"{language}-roles-{style}.json"
+    if not model.exists():
+        write_atomic(model, language_roles.without(style, language, folder).text())
+    policy = model.with_suffix(".toml")
+    policy.write_text(f'extends = "{DEFAULT}"\n\n[reconcile]\nmodel = "{model.name}"\n', "utf-8")
+    return policy
 
 
 def main() -> None:
@@ -211,7 +225,7 @@ def main() -> None:
     language, annotator = arguments.language, arguments.annotator or f"court-{arguments.language}"
     taggers: dict[str, Tagger] = {}
     for style in progress(handwritten.styles(arguments.half, language), "styles"):
-        taggers[style] = unseen(annotator, style, arguments.unseen) if arguments.unseen else load(annotator)
+        taggers[style] = unseen(annotator, style, arguments.unseen, language) if arguments.unseen else load(annotator)
     print(table(rows(arguments.half, taggers, language), HEADER))
 
 

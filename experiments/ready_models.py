@@ -54,10 +54,12 @@ def other(language: str, data: Path) -> list[Document]:
     return [d for part in ("train", "dev") for d in language_corpora.read(data, language, part)]
 
 
-def other_names(language: str, data: Path) -> list[Document]:
-    """What the model of names of another language learns from."""
+def other_names(language: str, data: Path, without: str | None = None) -> list[Document]:
+    """What the model of names of another language learns from, but for the hand-written rulings of a style."""
     typed = language in language_corpora.TYPED
-    return languages.learned_from(language_corpora.typed(data, language) if typed else other(language, data), language)
+    corpus = language_corpora.typed(data, language) if typed else other(language, data)
+    styles = [d for d in handwritten.rulings(half="open", language=language) if d.meta["style"] != without]
+    return languages.learned_from([*corpus, *styles], language)
 
 
 MODELS: dict[str, tuple[Callable[[Path], Sequence[Document]], str, str]] = {
@@ -80,9 +82,12 @@ def make(name: str, data: Path, path: Path, force: bool) -> list[str | int]:
 
 
 def unseen(name: str, style: str, data: Path = DATA) -> Finder:
-    """An English model that has learned nothing of a style of the hand-written rulings."""
+    """A model that has learned nothing of a style of the hand-written rulings."""
     _, target, language = MODELS[name]
-    documents = english_names(data, style) if target == "names" else english(data, style)
+    if language != "en":
+        documents = other_names(language, data, style) if target == "names" else other(language, data)
+    else:
+        documents = english_names(data, style) if target == "names" else english(data, style)
     return _finder(target, language).fit(documents)
 
 

@@ -55,6 +55,8 @@ def languages() -> list[str]:
 def _texts(language: str) -> list[Traversable]:
     folder = files("aef.corpus_tools.handwritten").joinpath("texts")
     folder = folder if language == "en" else folder.joinpath(language)
+    if not folder.is_dir():
+        return []
     return sorted((f for f in folder.iterdir() if f.name.endswith(".txt")), key=lambda f: f.name)
 
 
