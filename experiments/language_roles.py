@@ -2,21 +2,22 @@
 
 ``python -m aef.experiments.language_roles --language es --unseen FOLDER [-o FILE] [--force]``. People are as a model of
 names finds them that has not seen the style of their ruling, kept in the folder; besides the rulings themselves also in
-copies with other names. There are few of them: what the English model makes of
-their predicates that quote no word is looked at, too, a score for each of its classes, so that what is alike in all
-languages (cues, lines, forms) need not be learned anew. The hand-written rulings have more people to hide than real
-judgments: the model is told how many those have (`ODDS`), so that a probability means the same as by the English one.
-All that is linear, and the model is one table of weights, as
-the English one. The table is as that of `aef.experiments.role_model`, by models that have not seen the style. ``-o``
-writes the model of all styles.
+copies with other names, and in stretches of such copies, where a party is named but once, too. There are few of them:
+what the English model makes of their predicates that quote no word is looked at, too, a score for each of its classes,
+so that what is alike in all languages (cues, lines, forms) need not be learned anew. The hand-written rulings have more
+people to hide than real judgments: the model is told how many those have (`ODDS`), so that a probability means the same
+as by the English one. All that is linear, and the model is one table of weights, as the English one. The table is as
+that of `aef.experiments.role_model`, by models that have not seen the style. ``-o`` writes the model of all styles.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -35,9 +36,12 @@ from aef.tagging.finder import Finder
 from aef.tagging.privacy import Private, private_words
 
 COPIES = 3
-"""So many copies with other names of each ruling."""
-ODDS = 0.36
-"""So many people to hide to one who stays, those of cited cases aside, are marked in the real judgments."""
+"""So many copies with other names of each ruling, and so many more in stretches."""
+LONG = 800
+"""So many characters make a stretch."""
+_PARAGRAPH = re.compile(r"\n\s*\n")
+ODDS = 0.16
+"""So many people to hide to one who stays, those of cited cases among them, are marked in the real judgments."""
 WRITTEN = 0.75
 """The same in the hand-written rulings in Spanish and French."""
 
@@ -66,8 +70,25 @@ def _people(language: str, style: str, names: Finder) -> Iterator[Person]:
 
 
 def copies(ruling: Document) -> list[Document]:
-    """The ruling with other names."""
-    return [swapped(ruling, ruling.language, seed) for seed in range(COPIES)]
+    """The ruling with other names, whole and in stretches."""
+    whole = [swapped(ruling, ruling.language, seed) for seed in range(2 * COPIES)]
+    return whole[:COPIES] + [part for copy in whole[COPIES:] for part in stretches(copy)]
+
+
+def stretches(document: Document) -> list[Document]:
+    """The document cut into paragraphs that follow one another, `LONG` characters of them or more at a time."""
+    ends = [m.end() for m in _PARAGRAPH.finditer(document.text)]
+    cuts = [0]
+    for end in ends:
+        if end - cuts[-1] >= LONG:
+            cuts.append(end)
+    return [_cut(document, start, end) for start, end in pairwise([*cuts, len(document.text)]) if start < end]
+
+
+def _cut(document: Document, start: int, end: int) -> Document:
+    inside = [m for m in document.mentions if start <= m.start and m.end <= end]
+    moved = [replace(m, start=m.start - start, end=m.end - start) for m in inside]
+    return Document.from_text(document.text[start:end], document.doc_id, moved).in_language(document.language)
 
 
 def hidden_in(language: str) -> Private:

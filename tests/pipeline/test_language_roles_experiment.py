@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aef.corpus_tools import handwritten
-from aef.experiments.language_roles import copies, merged, scores
+from aef.experiments.language_roles import COPIES, LONG, copies, merged, scores, stretches
 from aef.roles.model import RoleModel
 
 WORDS = ["titled", "forms 1", "forms 2", "words 3"]
@@ -32,10 +32,19 @@ def test_nothing_of_the_base_is_left_by_name() -> None:
     assert set(merged(STACKED, BASE).weights) == set(WORDS)
 
 
+RULING = handwritten.rulings("quebec", "open", "fr")[0]
+
+
 def test_copies_of_a_ruling_have_its_roles_and_other_names() -> None:
-    ruling = handwritten.rulings("quebec", "open", "fr")[0]
-    for copy in copies(ruling):
-        assert [m.extra for m in copy.mentions] == [m.extra for m in ruling.mentions]
-        assert [m.masked for m in copy.mentions] == [m.masked for m in ruling.mentions]
-        people = [(copy.cut(a), ruling.cut(b)) for a, b in zip(copy.mentions, ruling.mentions, strict=True)]
+    for copy in copies(RULING)[:COPIES]:
+        assert [m.extra for m in copy.mentions] == [m.extra for m in RULING.mentions]
+        assert [m.masked for m in copy.mentions] == [m.masked for m in RULING.mentions]
+        people = [(copy.cut(a), RULING.cut(b)) for a, b in zip(copy.mentions, RULING.mentions, strict=True)]
         assert sum(a != b for a, b in people) > len(people) / 2
+
+
+def test_stretches_are_the_ruling_in_pieces() -> None:
+    parts = stretches(RULING)
+    assert len(parts) > 3 and "".join(part.text for part in parts) == RULING.text
+    assert all(len(part.text) >= LONG for part in parts[:-1])
+    assert [p.cut(m) for p in parts for m in p.mentions] == [RULING.cut(m) for m in RULING.mentions]
