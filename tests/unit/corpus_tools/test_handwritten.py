@@ -80,8 +80,8 @@ STYLES = {"es": ["argentina", "mexico", "spain", "uruguay"], "fr": ["belgium", "
 @pytest.mark.parametrize("language", STYLES)
 def test_of_four_styles_of_another_language_half_is_closed(language: str) -> None:
     assert handwritten.styles(language=language) == STYLES[language]
-    for half in ("open", "closed"):
-        assert len(handwritten.rulings(half=half, language=language)) == 12
+    assert len(handwritten.rulings(half="closed", language=language)) == 12
+    assert len(handwritten.rulings(half="open", language=language)) >= 12
     assert not {d.doc_id for d in RULINGS} & {d.doc_id for d in handwritten.rulings(language=language)}
 
 
