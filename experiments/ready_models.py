@@ -3,9 +3,9 @@
 English: TAB's judgments (train and dev), invented rulings, and the open half of the hand-written ones; for names of
 people also the real judgments marked by hand (`aef.experiments.real_gold`) and the sentences of Indian courts
 (`aef.experiments.sentences`). Spanish and French: the judgments of ``echr_es`` and ``echr_fr`` (train and dev);
-Portuguese and German: ``pt_brazil`` and ``de_germany``. Names of people are learned from these, from copies of them
-with other names, and from invented rulings where there are any (`aef.experiments.languages.learned_from`). Names are
-kept out of all models. The same data give the same bytes.
+Portuguese and German: ``pt_brazil`` and ``de_germany``. Names of people are learned from these and the open half of
+the hand-written rulings of the language, from copies of them with other names, and from invented rulings where there
+are any (`aef.experiments.languages.learned_from`). Names are kept out of all models. The same data give the same bytes.
 """
 
 from __future__ import annotations
@@ -58,8 +58,7 @@ def other_names(language: str, data: Path, without: str | None = None) -> list[D
     """What the model of names of another language learns from, but for the hand-written rulings of a style."""
     typed = language in language_corpora.TYPED
     corpus = language_corpora.typed(data, language) if typed else other(language, data)
-    styles = [d for d in handwritten.rulings(half="open", language=language) if d.meta["style"] != without]
-    return languages.learned_from([*corpus, *styles], language)
+    return languages.learned_from(corpus, language, without)
 
 
 MODELS: dict[str, tuple[Callable[[Path], Sequence[Document]], str, str]] = {

@@ -10,7 +10,7 @@ from: three set aside before anything was tuned (02, 04, 06), three written much
 written later, to learn and choose from, has odd numbers.
 
 Rulings in another language are in a folder of its name, ``texts/es/STYLE-NN.txt``: Spanish ones of Uruguay, Spain,
-Argentina and Mexico, French ones of Québec, France, Belgium and Switzerland. Three of each style are closed; the Spanish
+Argentina and Mexico, French ones of Québec, France, Belgium and Switzerland. Three of each style are closed; Spanish
 ones from 07 on were written to learn from after the closed ones had been judged by. All follow
 one house rule there: parties, children, relatives and lay witnesses are hidden, births, homes, numbers of people,
 schools, and companies that bear the name of somebody hidden; offices stay, and the number of the case.
