@@ -1,8 +1,9 @@
 """End to end: hand-written rulings as ``aef anonymize`` writes them, against each court's house rule.
 
-``python -m aef.experiments.end_to_end [--half open|closed] [--annotator court-en] [--unseen FOLDER]``. Without
-``--unseen`` the models are the shipped ones, which have learned from the open half. With it the models of the pipeline
-are learned anew for each style, from what the shipped ones learn from without that style, and kept in the folder.
+``python -m aef.experiments.end_to_end [--half open|closed] [--language en] [--annotator court-en] [--unseen FOLDER]``.
+Without ``--unseen`` the models are the shipped ones, which have learned from the open half. With it the models of the
+pipeline are learned anew for each style, from what the shipped ones learn from without that style, and kept in the
+folder; those of roles, too, in other languages than English.
 
 Figures, in percent: ``hidden``: of the mentions of people to hide those nothing of which can be read; ``things``: the
 same of organisations, places, dates and codes; ``rightly``: of what is hidden, what overlaps something to hide;
@@ -32,13 +33,15 @@ from aef.anonymization import Result, Tagger, anonymize
 from aef.commands.common import progress, table
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.files import write_atomic
 from aef.evaluation import clusters as coreference
 from aef.evaluation.clusters import Clustering
-from aef.experiments import ready_models
+from aef.experiments import language_roles, ready_models
 from aef.experiments.data import run_study
 from aef.experiments.ready_models import MODELS
 from aef.names.parts import PERSON
 from aef.replacement.plan import Edit, linked
+from aef.roles.policy import DEFAULT
 
 Pair = tuple[Clustering, Clustering]
 """What a gold document says who is who, and what was found."""
@@ -173,13 +176,13 @@ def row(style: str, counts: Counter[str], pairs: Sequence[Pair]) -> list[Any]:
     ]
 
 
-def rows(half: str, taggers: dict[str, Tagger]) -> Iterator[list[Any]]:
+def rows(half: str, taggers: dict[str, Tagger], language: str = "en") -> Iterator[list[Any]]:
     """A line of the table for each style, and one for all."""
     total: Counter[str] = Counter()
     every: list[Pair] = []
     with tempfile.TemporaryDirectory() as folder:
         for style, tagger in taggers.items():
-            gold = handwritten.rulings(style, half)
+            gold = handwritten.rulings(style, half, language)
             counts = sum((counted(g, outcome(g, tagger, Path(folder))) for g in gold), Counter[str]())
             pairs = [(people_of(g), found_people(g, tagger)) for g in gold]
             total, every = total + counts, every + pairs
@@ -187,7 +190,7 @@ def rows(half: str, taggers: dict[str, Tagger]) -> Iterator[list[Any]]:
     yield row("all", total, every)
 
 
-def unseen(annotator: str, style: str, folder: Path) -> Tagger:
+def unseen(annotator: str, style: str, folder: Path, language: str = "en") -> Tagger:
     """The pipeline with models that were learned without the style; see `aef.experiments.ready_models`."""
     text = find(annotator).read_text("utf-8")
     for name in MODELS:
@@ -195,23 +198,35 @@ def unseen(annotator: str, style: str, folder: Path) -> Tagger:
         if f'"{name}"' in text and not path.exists():
             ready_models.unseen(name, style).save(path)
         text = text.replace(f'"{name}"', f'"{path.name}"')
+    if language != "en":
+        text = text.replace(f'policy = "{DEFAULT}"', f'policy = "{_policy(style, language, folder).name}"')
     pipeline = folder / f"{Path(annotator).stem}-{style}.toml"
     pipeline.write_text(text, "utf-8")
     return load(pipeline)
 
 
+def _policy(style: str, language: str, folder: Path) -> Path:
+    """The default policy with a model of roles that has not seen the style."""
+    model = folder / f"{language}-roles-{style}.json"
+    if not model.exists():
+        write_atomic(model, language_roles.without(style, language, folder).text())
+    policy = model.with_suffix(".toml")
+    policy.write_text(f'extends = "{DEFAULT}"\n\n[reconcile]\nmodel = "{model.name}"\n', "utf-8")
+    return policy
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--half", default="open", choices=["open", "closed"], help="of the hand-written rulings")
-    parser.add_argument("--annotator", default="court-en", metavar="NAME", help="a pipeline (default: court-en)")
+    parser.add_argument("--language", default="en", choices=handwritten.languages(), help="default: en")
+    parser.add_argument("--annotator", metavar="NAME", help="a pipeline (default: court-en, or of the language)")
     parser.add_argument("--unseen", type=Path, metavar="FOLDER", help="learn without each style; keep the models here")
     arguments = parser.parse_args()
+    language, annotator = arguments.language, arguments.annotator or f"court-{arguments.language}"
     taggers: dict[str, Tagger] = {}
-    for style in progress(handwritten.styles(arguments.half), "styles"):
-        taggers[style] = (
-            unseen(arguments.annotator, style, arguments.unseen) if arguments.unseen else load(arguments.annotator)
-        )
-    print(table(rows(arguments.half, taggers), HEADER))
+    for style in progress(handwritten.styles(arguments.half, language), "styles"):
+        taggers[style] = unseen(annotator, style, arguments.unseen, language) if arguments.unseen else load(annotator)
+    print(table(rows(arguments.half, taggers, language), HEADER))
 
 
 if __name__ == "__main__":

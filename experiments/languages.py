@@ -28,6 +28,7 @@ import numpy as np
 
 from aef.annotators.nome import Nome
 from aef.commands.common import progress, say, table
+from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.invented import sentences
 from aef.corpus_tools.invented.swapped import swapped
@@ -76,9 +77,11 @@ def name_systems(language: str) -> dict[str, Make]:
     }
 
 
-def learned_from(documents: Sequence[Document], language: str) -> list[Document]:
-    """What a model of names learns from: the documents, the same with names exchanged, and invented rulings."""
-    own = [people(document) for document in documents]
+def learned_from(documents: Sequence[Document], language: str, without: str | None = None) -> list[Document]:
+    """What a model of names learns from: the documents and the open half of the hand-written rulings, but for those of
+    a style, the same with names exchanged, and invented rulings."""
+    written = [d for d in handwritten.rulings(half="open", language=language) if d.meta["style"] != without]
+    own = [people(document) for document in (*documents, *written)]
     invented = sentences.rulings(language, INVENTED) if language in sentences.languages() else []
     return [*own, *(swapped(document, language) for document in own), *invented]
 

@@ -1,6 +1,7 @@
 """Linking of persons on gold mentions: our linker beside the published method, and the sweep of its distances.
 
-``python -m aef.experiments.linking [--data FOLDER] [--plot FILE.png] [--json FILE] [--jobs N] [--short]``. The corpora
+``python -m aef.experiments.linking [--data FOLDER] [--plot FILE.png] [--json FILE] [--jobs N] [--short]``, or
+``--language es [--half open|closed]`` for the table of the linkers on the hand-written rulings. The corpora
 are LitBank (names of persons, `PROP_PER`, with their clusters; a mention without a cluster is left out) and the persons
 of the Text Anonymization Benchmark's judgments.
 
@@ -26,6 +27,7 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from aef.commands.common import table
+from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
@@ -126,6 +128,12 @@ def compare(documents: Sequence[Document]) -> Iterator[list[Any]]:
         seconds = time.perf_counter() - began
         macro = evaluate(keys, [clustering_of(d) for d in linked]).macro
         yield [name, *(f"{macro[f]:.4f}" for f in FIGURES), sum(len(unsure(d)) for d in linked), seconds]
+
+
+def written(language: str, half: str) -> list[Document]:
+    """The people of the hand-written rulings of a language."""
+    rulings = handwritten.rulings(half=half, language=language)
+    return [d.with_mentions(m for m in d.mentions if m.entity_type == PERSON) for d in rulings]
 
 
 # --- the sweep ------------------------------------------------------------------------------------------------------
@@ -236,7 +244,12 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every figure of the sweep")
     parser.add_argument("--jobs", type=int, default=2, help="documents to work on at a time (default: 2)")
     parser.add_argument("--short", action="store_true", help="every eighth document")
+    parser.add_argument("--language", choices=handwritten.languages(), help="hand-written rulings of this one alone")
+    parser.add_argument("--half", default="open", choices=["open", "closed"], help="of the hand-written rulings")
     arguments = parser.parse_args()
+    if arguments.language:
+        print(table(compare(written(arguments.language, arguments.half)), ["linker", *FIGURES, "unsure", "seconds"]))
+        return
     corpora = {"litbank": read_litbank(arguments.data / "litbank"), "tab_en": read_tab(arguments.data / "tab_en")}
     sweeps: dict[str, Sweep] = {}
     for corpus, documents in corpora.items():

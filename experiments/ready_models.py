@@ -3,9 +3,9 @@
 English: TAB's judgments (train and dev), invented rulings, and the open half of the hand-written ones; for names of
 people also the real judgments marked by hand (`aef.experiments.real_gold`) and the sentences of Indian courts
 (`aef.experiments.sentences`). Spanish and French: the judgments of ``echr_es`` and ``echr_fr`` (train and dev);
-Portuguese and German: ``pt_brazil`` and ``de_germany``. Names of people are learned from these, from copies of them
-with other names, and from invented rulings where there are any (`aef.experiments.languages.learned_from`). Names are
-kept out of all models. The same data give the same bytes.
+Portuguese and German: ``pt_brazil`` and ``de_germany``. Names of people are learned from these and the open half of
+the hand-written rulings of the language, from copies of them with other names, and from invented rulings where there
+are any (`aef.experiments.languages.learned_from`). Names are kept out of all models. The same data give the same bytes.
 """
 
 from __future__ import annotations
@@ -54,10 +54,11 @@ def other(language: str, data: Path) -> list[Document]:
     return [d for part in ("train", "dev") for d in language_corpora.read(data, language, part)]
 
 
-def other_names(language: str, data: Path) -> list[Document]:
-    """What the model of names of another language learns from."""
+def other_names(language: str, data: Path, without: str | None = None) -> list[Document]:
+    """What the model of names of another language learns from, but for the hand-written rulings of a style."""
     typed = language in language_corpora.TYPED
-    return languages.learned_from(language_corpora.typed(data, language) if typed else other(language, data), language)
+    corpus = language_corpora.typed(data, language) if typed else other(language, data)
+    return languages.learned_from(corpus, language, without)
 
 
 MODELS: dict[str, tuple[Callable[[Path], Sequence[Document]], str, str]] = {
@@ -80,9 +81,12 @@ def make(name: str, data: Path, path: Path, force: bool) -> list[str | int]:
 
 
 def unseen(name: str, style: str, data: Path = DATA) -> Finder:
-    """An English model that has learned nothing of a style of the hand-written rulings."""
+    """A model that has learned nothing of a style of the hand-written rulings."""
     _, target, language = MODELS[name]
-    documents = english_names(data, style) if target == "names" else english(data, style)
+    if language != "en":
+        documents = other_names(language, data, style) if target == "names" else other(language, data)
+    else:
+        documents = english_names(data, style) if target == "names" else english(data, style)
     return _finder(target, language).fit(documents)
 
 

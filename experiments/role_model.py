@@ -107,15 +107,25 @@ def _class(mention: Mention) -> str:
 
 
 def learned(found: Iterable[Person], private: Private) -> RoleModel:
-    """From people, without predicates of fewer than `aef.tagging.privacy.K` documents or that quote a private word."""
-    found = [person for person in found if person.teaches]
+    """From people, see `events`."""
+    taught = [person for person in found if person.teaches]
+    return RoleModel.learned(events(taught, private), [p.role for p in taught], counted(taught))
+
+
+def events(found: Sequence[Person], private: Private) -> list[dict[str, float]]:
+    """What people show, without predicates of fewer than `aef.tagging.privacy.K` documents or that quote a private
+    word."""
     counts = Counter(p for p, _ in {(p, person.document) for person in found for p in person.predicates})
     kept = {p for p, times in counts.items() if times >= K and not (feature_of(p).quotes and private.inside(p))}
-    shown = [{p: value for p, value in person.predicates.items() if p in kept} for person in found]
+    return [{p: value for p, value in person.predicates.items() if p in kept} for person in found]
+
+
+def counted(found: Sequence[Person]) -> list[float]:
+    """How much each of the people counts."""
     weights = np.array([(REAL if person.real else WRITTEN) for person in found])
     named = np.array([max(1, person.words) for person in found]) ** OFTEN
-    counted = weights * named * (weights.sum() / (weights * named).sum())
-    return RoleModel.learned(shown, [person.role for person in found], counted.tolist())
+    whole: list[float] = (weights * named * (weights.sum() / (weights * named).sum())).tolist()
+    return whole
 
 
 def models(made: Sequence[Fold], folder: Path) -> list[Path]:
@@ -141,11 +151,12 @@ def unseen(parts: Sequence[Sequence[Person]], private: Private) -> list[tuple[Pe
     scored = []
     for part in parts:
         model = learned((person for other in parts if other is not part for person in other), private)
-        scored += [(person, _private(model, person)) for person in part if person.real]
+        scored += [(person, private_by(model, person)) for person in part if person.real]
     return scored
 
 
-def _private(model: RoleModel, person: Person) -> float:
+def private_by(model: RoleModel, person: Person) -> float:
+    """The probability that a person is private."""
     initials = "initials alone" in person.predicates
     return 0.0 if initials else model.probabilities(person.predicates)[PRIVATE]
 

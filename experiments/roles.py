@@ -1,8 +1,9 @@
 """Who is hidden: the decision of a policy for each person of the hand-written rulings, against the marked house rule.
 
-``python -m aef.experiments.roles [--half open|closed|all] [--policy NAME] [--errors] [--json FILE]``. Mentions and
-entity ids are the gold ones, so that nothing but roles and the decision is measured. A person is a cluster; those whose
-house rule is to hide make recall, those who are hidden make precision; then roles by marked role, and by style.
+``python -m aef.experiments.roles [--half open|closed|all] [--language en] [--policy NAME] [--errors] [--json FILE]``.
+Mentions and entity ids are the gold ones, so that nothing but roles and the decision is measured. A person is a
+cluster; those whose house rule is to hide make recall, those who are hidden make precision; then roles by marked role,
+and by style.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 from aef.commands.common import table
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.files import write_atomic
-from aef.corpus_tools.handwritten import rulings, styles
+from aef.corpus_tools.handwritten import languages, rulings
 from aef.experiments.data import run_study
 from aef.names.parts import PERSON
 from aef.roles.policy import DEFAULT, SHOW, Policy, decisions, load_policy
@@ -82,8 +83,9 @@ def confusion(people: Iterable[Person]) -> Counter[tuple[str, str]]:
 
 
 def _by_style(people: list[Person]) -> str:
-    groups = [(style, [p for p in people if p.style == style]) for style in styles()] + [("all", people)]
-    rows = [[style, *figures(group).values()] for style, group in groups if group]
+    styles = sorted({p.style for p in people})
+    groups = [(style, [p for p in people if p.style == style]) for style in styles] + [("all", people)]
+    rows = [[style, *figures(group).values()] for style, group in groups]
     return table(rows, ["style", *figures(people)])
 
 
@@ -107,11 +109,12 @@ def main(arguments: list[str] | None = None) -> dict[str, Any]:
     """Print the tables; return the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--half", choices=["open", "closed", "all"], default="open")
+    parser.add_argument("--language", default="en", choices=languages(), help="of the rulings (default: en)")
     parser.add_argument("--policy", default=DEFAULT)
     parser.add_argument("--errors", action="store_true", help="list the persons decided otherwise than marked")
     parser.add_argument("--json", metavar="FILE", help="write the figures")
     chosen = parser.parse_args(arguments)
-    documents = rulings(half=None if chosen.half == "all" else chosen.half)
+    documents = rulings(half=None if chosen.half == "all" else chosen.half, language=chosen.language)
     people = list(judged(documents, load_policy(chosen.policy)))
     print(_by_style(people), _confusion(people), sep="\n\n")
     if chosen.errors:

@@ -181,7 +181,8 @@ def made(kind: str, settings: Settings, language: str, name: str, finder: Finder
     trust = _NOME_TRUST if kind == "nome" else 1.0
     probability = settings.share("probability", trust) if kind != "gazetteer" else trust
     if kind == "maxent" and finder is not None:
-        settings.maybe("model")  # whose place it takes
+        for of_the_model in ("model", "preset"):  # whose place it takes
+            settings.maybe(of_the_model)
         return Signed(_set(finder, settings), name, probability, parts)
     return Signed(KINDS[kind](settings, language), name, probability, parts)
 

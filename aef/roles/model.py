@@ -40,10 +40,14 @@ class RoleModel:
 
     def probabilities(self, shown: Mapping[str, float]) -> dict[str, float]:
         """The probability of each class for a person who shows these predicates, each with its value."""
-        _, values, rows = self._known(shown)
-        scores = self.intercepts + np.add.reduce(values[:, None] * rows, axis=0)
+        scores = self.scores(shown)
         shares = np.exp(scores - np.logaddexp.reduce(scores))
         return dict(zip(self.classes, shares.tolist(), strict=True))
+
+    def scores(self, shown: Mapping[str, float]) -> Floats:
+        """The score of each class, shape (classes,)."""
+        _, values, rows = self._known(shown)
+        return np.asarray(self.intercepts + np.add.reduce(values[:, None] * rows, axis=0))
 
     def reasons(self, shown: Mapping[str, float], role: str, most: int = 3) -> list[str]:
         """The predicates that speak most for a class, against the mean of the others, with what they add."""

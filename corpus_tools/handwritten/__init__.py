@@ -8,6 +8,12 @@ else. Everything is of our own making: people, cases, and most of the cited case
 The rulings with even numbers are the closed half, six of each of six styles, to judge by and never to learn or choose
 from: three set aside before anything was tuned (02, 04, 06), three written much later, by others (08, 10, 12). What was
 written later, to learn and choose from, has odd numbers.
+
+Rulings in another language are in a folder of its name, ``texts/es/STYLE-NN.txt``: Spanish ones of Uruguay, Spain,
+Argentina and Mexico, French ones of Québec, France, Belgium and Switzerland. Three of each style are closed; Spanish
+ones from 07 on were written to learn from after the closed ones had been judged by. All follow
+one house rule there: parties, children, relatives and lay witnesses are hidden, births, homes, numbers of people,
+schools, and companies that bear the name of somebody hidden; offices stay, and the number of the case.
 """
 
 from __future__ import annotations
@@ -26,22 +32,32 @@ _MARK = re.compile(r"\{([^{}|]*)\|(\w+)\}")
 _DIRECT = ("PERSON", "CODE")
 
 
-def rulings(style: str | None = None, half: str | None = None) -> list[Document]:
-    """The rulings of a style (default: of all), of the ``open`` or the ``closed`` half (default: both).
+def rulings(style: str | None = None, half: str | None = None, language: str = "en") -> list[Document]:
+    """The rulings of a style (default: of all), of the ``open`` or the ``closed`` half (default: both), in a language.
 
     A mention's ``extra`` holds the ``role`` of its person and the full ``name``; ``meta`` holds the ``style``.
     """
-    chosen = [f for f in _texts() if style in (None, _style(f)) and half in (None, _half(f))]
-    return [parse(f.read_text("utf-8"), f.name.removesuffix(".txt")) for f in chosen]
+    chosen = [f for f in _texts(language) if style in (None, _style(f)) and half in (None, _half(f))]
+    parsed = (parse(f.read_text("utf-8"), f.name.removesuffix(".txt")) for f in chosen)
+    return [document if language == "en" else document.in_language(language) for document in parsed]
 
 
-def styles(half: str | None = None) -> list[str]:
-    """The styles that have rulings in that half (default: in any)."""
-    return sorted({_style(file) for file in _texts() if half in (None, _half(file))})
+def styles(half: str | None = None, language: str = "en") -> list[str]:
+    """The styles of a language that have rulings in that half (default: in any)."""
+    return sorted({_style(file) for file in _texts(language) if half in (None, _half(file))})
 
 
-def _texts() -> list[Traversable]:
+def languages() -> list[str]:
+    """The languages that there are rulings in."""
     folder = files("aef.corpus_tools.handwritten").joinpath("texts")
+    return sorted({"en", *(f.name for f in folder.iterdir() if f.is_dir())})
+
+
+def _texts(language: str) -> list[Traversable]:
+    folder = files("aef.corpus_tools.handwritten").joinpath("texts")
+    folder = folder if language == "en" else folder.joinpath(language)
+    if not folder.is_dir():
+        return []
     return sorted((f for f in folder.iterdir() if f.name.endswith(".txt")), key=lambda f: f.name)
 
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from aef.annotators.pipeline import load
+from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document, Mention
-from aef.experiments.end_to_end import counted, in_common, of_family, outcome, row
+from aef.experiments.end_to_end import counted, in_common, of_family, outcome, row, rows
 
 TEXT = "Ann Roe came. Ann sang. The Roes left with Bea Lee. Bea Lee slept."
 WHO = {"Ann Roe": "a", "Ann": "a", "Roes": "a", "Bea Lee": "b"}
@@ -76,3 +78,17 @@ def test_linking_is_judged_by_what_both_have() -> None:
 def test_a_row_has_every_figure(tmp_path: Path) -> None:
     figures = row("made", counts_of(["p", "p", "f", "q", "q"], tmp_path), [({(0, 1): "a"}, {(0, 1): "p"})])
     assert figures[5:11] == [100, 100, 50, 100, "1/1", 0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["es", "fr"])
+def test_the_open_half_of_another_language_is_hidden_rightly(language: str) -> None:
+    taggers = dict.fromkeys(handwritten.styles("open", language), load(f"court-{language}"))
+    (*_, (name, hidden, things, rightly, *_rest)) = rows("open", taggers, language)
+    assert name == "all" and hidden >= 97 and things >= 80 and rightly >= 95
+
+
+@pytest.mark.parametrize("language", ["es", "fr"])
+def test_the_model_of_names_has_seen_no_closed_ruling(language: str) -> None:
+    names = load(f"court-{language}").finders[0]
+    assert not any(map(names.trained_on, handwritten.rulings(half="closed", language=language)))

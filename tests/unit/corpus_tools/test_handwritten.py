@@ -71,3 +71,42 @@ def _shared(document: Document) -> set[str]:
 def test_a_mark_of_an_unknown_entity_is_an_error() -> None:
     with pytest.raises(KeyError, match="p2"):
         handwritten.parse("p1 | PERSON | party | hide | Ann Green\n---\n{Green|p1} met {Hope|p2}.")
+
+
+OTHERS = [(language, d) for language in ("es", "fr") for d in handwritten.rulings(language=language)]
+STYLES = {"es": ["argentina", "mexico", "spain", "uruguay"], "fr": ["belgium", "france", "quebec", "switzerland"]}
+
+
+@pytest.mark.parametrize("language", STYLES)
+def test_of_four_styles_of_another_language_half_is_closed(language: str) -> None:
+    assert handwritten.styles(language=language) == STYLES[language]
+    assert len(handwritten.rulings(half="closed", language=language)) == 12
+    assert len(handwritten.rulings(half="open", language=language)) >= 12
+    assert not {d.doc_id for d in RULINGS} & {d.doc_id for d in handwritten.rulings(language=language)}
+
+
+@pytest.mark.parametrize(("language", "document"), OTHERS, ids=[d.doc_id for _, d in OTHERS])
+def test_a_ruling_in_another_language_is_soundly_marked(language: str, document: Document) -> None:
+    assert document.language == language
+    assert not re.search(r"[{}|]", document.text), "a mark is left"
+    assert 350 <= len(document.text.split()) <= 900
+    spans = [(m.start, m.end) for m in document.mentions]
+    assert all(a[1] <= b[0] for a, b in pairwise(spans)), "mentions overlap"
+    for mention in document.mentions:
+        text = document.cut(mention)
+        assert text == text.strip() and text, "a mention has white space around it"
+        assert not re.match(r"(?i:sra?|dra?|lic|don|doña|mme|mlle|maître|monsieur|madame)\b\.? \w", text), "a title"
+        if mention.entity_type == "PERSON":
+            assert mention.extra["role"] in handwritten.ROLES
+
+
+@pytest.mark.parametrize("language", STYLES)
+def test_every_style_of_another_language_has_the_hard_cases(language: str) -> None:
+    for style in STYLES[language]:
+        documents = handwritten.rulings(style, language=language)
+        assert any(_names_as_words(d) for d in documents), style
+        assert any(_shared(d) for d in documents), style
+
+
+def test_there_are_no_rulings_in_a_language_without_any() -> None:
+    assert handwritten.languages() == ["en", "es", "fr"] and handwritten.rulings(language="de") == []

@@ -133,11 +133,17 @@ def test_a_model_beside_the_file(folder: Path, corpus: list[Document]) -> None:
 def test_ready_pipelines_are_whole(
     name: str, folder: Path, corpus: list[Document], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Finder("nine", threshold=0.5).fit(corpus).save(folder / "small.aef")
+    Finder("nine", folds=2).fit(corpus).save(folder / "small.aef")
     monkeypatch.setattr("aef.tagging.ready_models.find", lambda _: folder / "small.aef")
     pipeline = load(name)
     assert pipeline.description and pipeline.idle == () and list(pipeline.failures()) == []
     assert pipeline.tag(corpus[0]).text == corpus[0].text
+
+
+def test_a_model_of_ones_own_needs_no_preset_of_the_pipeline(corpus: list[Document]) -> None:
+    own = Finder("nine", threshold=0.5).fit(corpus)
+    cut = own.cut
+    assert load("court-es", finder=own).finders == [own] and own.cut == cut
 
 
 def test_there_are_the_promised_pipelines() -> None:

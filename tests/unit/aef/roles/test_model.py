@@ -206,11 +206,12 @@ def test_who_does_nothing_of_an_office_is_hidden(text: str) -> None:
     assert roles(linked(text, "p"), rules=load_policy("lexum").rules)["p"].role == "witness"
 
 
-def test_the_ready_model_knows_the_roles_and_holds_no_name() -> None:
-    model = ready("en")
-    assert model is not None and ready("es") is None
+@pytest.mark.parametrize("language", ["en", "es", "fr"])
+def test_the_ready_model_knows_the_roles_and_holds_no_name(language: str) -> None:
+    model = ready(language)
+    assert model is not None and ready("de") is None
     assert {PRIVATE, NOBODY} <= set(model.classes) <= {PRIVATE, NOBODY, INITIALS, *OFFICIAL}
-    private = private_words(handwritten.rulings(half="open"))
+    private = private_words(handwritten.rulings(half="open", language=language))
     assert [p for p in model.weights if feature_of(p).quotes and private.inside(p)] == []
     own = {word for p in model.weights if not feature_of(p).quotes for word in p.split()}
     assert {"none", "XX", "0.99"} <= own and not own.intersection({"hale", "Hale", "roe", "Roe"})
