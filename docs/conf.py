@@ -1,4 +1,4 @@
-"""How the site is built: ``pip install '.[docs]'``, then ``sphinx-build -W docs docs/_built``.
+"""How the site is built: ``pip install '.[docs]'``, then ``sphinx-build -W docs docs/_built/html``.
 
 Furo is the theme: it has its styles and scripts with it and takes the system's fonts, so that the site can be read
 without a network, and it has a dark and a light side.
