@@ -32,6 +32,7 @@ html_css_files = ["site.css"]
 html_math_renderer = "mathml"  # Sphinx's own fetch their code from elsewhere
 html_copy_source = False
 html_show_sphinx = False
+smartquotes = False  # "[...]" is a label here, and stays one
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "fieldlist"]
 myst_heading_anchors = 3

@@ -20,7 +20,7 @@ from aef.commands import COMMANDS, parser_of
 from aef.corpus_tools.formats import READ_ONLY
 from aef.corpus_tools.gold import FORMATS as GOLD_FORMATS
 from aef.corpus_tools.readers import FORMATS
-from aef.features import REGISTRY, SETS, Feature
+from aef.features import REGISTRY, SETS, Feature, feature_names
 from aef.replacement.schemes import SCHEMES
 from aef.role_features import FEATURES as ROLE_FEATURES
 from aef.roles.policy import load_policy, policies
@@ -133,8 +133,8 @@ def features() -> str:
 
 
 def _sets() -> str:
-    rows = "".join(f"| `{name}` | {len(members)} |\n" for name, members in SETS.items())
-    return f"| set | features |\n|---|---|\n{rows}"
+    rows = "".join(f"| `{name}` | {len(feature_names(name))} | {escaped(SETS[name])} |\n" for name in SETS)
+    return f"| set | features | |\n|---|---|---|\n{rows}"
 
 
 def _feature(feature: Feature) -> str:

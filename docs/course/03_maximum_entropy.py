@@ -3,6 +3,9 @@
 #   kernelspec:
 #     display_name: Python 3
 #     name: python3
+#   language_info:
+#     name: python
+#     pygments_lexer: ipython3
 # ---
 
 # %% [markdown]
@@ -16,6 +19,7 @@
 # and its weights are those of the highest likelihood. Two ways lead up that hill.
 
 # %%
+# %matplotlib inline
 import matplotlib.pyplot as plt
 import numpy as np
 from exercise import check

@@ -3,6 +3,9 @@
 #   kernelspec:
 #     display_name: Python 3
 #     name: python3
+#   language_info:
+#     name: python
+#     pygments_lexer: ipython3
 # ---
 
 # %% [markdown]
@@ -13,6 +16,7 @@
 # notebook.
 
 # %%
+# %matplotlib inline
 import matplotlib.pyplot as plt
 import numpy as np
 from exercise import check

@@ -3,6 +3,9 @@
 #   kernelspec:
 #     display_name: Python 3
 #     name: python3
+#   language_info:
+#     name: python
+#     pygments_lexer: ipython3
 # ---
 
 # %% [markdown]
@@ -13,6 +16,7 @@
 # anybody in who is better gone now?
 
 # %%
+# %matplotlib inline
 from math import comb
 
 from exercise import check

@@ -3,6 +3,9 @@
 #   kernelspec:
 #     display_name: Python 3
 #     name: python3
+#   language_info:
+#     name: python
+#     pygments_lexer: ipython3
 # ---
 
 # %% [markdown]
@@ -13,6 +16,7 @@
 # words.
 
 # %%
+# %matplotlib inline
 from exercise import check
 
 import aef

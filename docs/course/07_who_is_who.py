@@ -3,6 +3,9 @@
 #   kernelspec:
 #     display_name: Python 3
 #     name: python3
+#   language_info:
+#     name: python
+#     pygments_lexer: ipython3
 # ---
 
 # %% [markdown]
@@ -12,6 +15,7 @@
 # Zwetkow*, *A. Zwetkow*; and *Mr. Zwetkow* is somebody else.
 
 # %%
+# %matplotlib inline
 import matplotlib.pyplot as plt
 import numpy as np
 from exercise import check

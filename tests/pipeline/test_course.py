@@ -52,6 +52,7 @@ def test_there_are_eight_with_three_exercises_each_and_an_answer_to_each() -> No
     for path, found in zip(NOTEBOOKS, answers(), strict=True):
         asked = [cell for head, cell in cells(path.read_text(encoding="utf-8")) if "exercise" in head]
         assert len(asked) == len(found) == 3, path.name
+        assert "# %matplotlib inline" in path.read_text(encoding="utf-8")  # else a figure is shown as its name
         assert all(cell.strip().endswith("= ...") for cell in asked)
 
 
