@@ -20,7 +20,9 @@ from aef.commands import COMMANDS, parser_of
 from aef.corpus_tools.formats import READ_ONLY
 from aef.corpus_tools.gold import FORMATS as GOLD_FORMATS
 from aef.corpus_tools.readers import FORMATS
+from aef.evaluation import pictures
 from aef.features import REGISTRY, SETS, Feature, feature_names
+from aef.learning.selection import plot
 from aef.replacement.schemes import SCHEMES
 from aef.role_features import FEATURES as ROLE_FEATURES
 from aef.roles.policy import load_policy, policies
@@ -215,7 +217,24 @@ def api() -> str:
     parts = ["# From Python\n\nEverything below stands in `aef` itself; `help(aef)` is the same in short.\n"]
     for title, names in groups().items():
         parts.append(f"## {title}\n\n```{{eval-rst}}\n{''.join(_directive(name) for name in names)}```\n")
+    directives = "".join(f".. autofunction:: {name}\n\n" for name in _pictures())
+    parts.append(f"## Pictures\n\n```{{eval-rst}}\n{directives}```\n")
     return "\n".join(parts)
+
+
+def _pictures() -> list[str]:
+    """The functions that draw, beside the ``plot()`` of what others return, in the order of their modules."""
+    drawn = [
+        function
+        for module in (pictures, plot)
+        for name, function in inspect.getmembers(module, inspect.isfunction)
+        if function.__module__ == module.__name__
+        and function.__annotations__.get("return") == "Figure"
+        and name[0] != "_"
+    ]
+    return [
+        f"{f.__module__}.{f.__name__}" for f in sorted(drawn, key=lambda f: (f.__module__, f.__code__.co_firstlineno))
+    ]
 
 
 def groups() -> dict[str, list[str]]:
