@@ -196,5 +196,5 @@ def clusters(names: Sequence[str], distance: str = "overlap", threshold: float =
         ax.axvline(threshold, color=ORANGE, ls="--", label=f"threshold {threshold}")
         ax.set(xlabel=f"distance ({distance})", xlim=(1.02, -0.02))
         ax.grid(axis="y", visible=False)
-        ax.legend(loc="upper left")
+        ax.legend(loc="lower left", bbox_to_anchor=(0, 1))
         return figure

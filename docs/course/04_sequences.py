@@ -22,62 +22,78 @@ import numpy as np
 from exercise import check
 
 import aef
+from aef import lexicons
 from aef.corpus_tools import handwritten
+from aef.evaluation.folds import document_folds
 from aef.features import REGISTRY
+from aef.learning.selection import Criterion
 
 gold = handwritten.rulings("european", half="open")
-train, test = gold[:14], gold[14:]
 print([name for name, feature in REGISTRY.items() if feature.sequential])
 
 # %% [markdown]
-# C7 asks whether the word before is labelled A, C8 the same of the second word before. Learn every name of a person,
-# with them and without, and tag from left to right:
-
+# C7 asks whether the word before is labelled A, C8 the same of the second word before, Anony whether the word was
+# labelled A earlier in the ruling. Names of people, five folds, F2. First by *decoding*: from left to right, each label
+# by the labels that the model gave itself.
 
 # %%
-def f2(features):
-    finder = aef.Finder(features, target="names", threshold=0.4, consistency=False).fit(train)
-    return 100 * aef.evaluate(test, finder, target="names", bootstrap=0).micro["f2"]
+names = ("W-1", "W1", "FirstCap", "CommonWord", "C7", "C8", "Anony")
+criterion = Criterion(gold, names, "names", lexicons.load_all("en"), folds=5)
 
 
-plain, sequential = "W-1,W1,FirstCap", "W-1,W1,FirstCap,C7,C8"
-print(f"F2 without history {f2(plain):.1f}, with C7 and C8 {f2(sequential):.1f}")
+def decoded(features):
+    """The mean F2 over the folds, decoded from predicted labels."""
+    return 100 * criterion.evaluate([names.index(name) for name in features])[0].f2
 
-# %% [markdown]
-# Worse, by far! The model learned from gold labels that a name goes on where a name has begun, and leans on that. When
-# it tags it has its own labels alone: where it misses a beginning it misses the rest. (The thesis's corpus was kinder
-# to these features. A way out is the chain of `aef evaluate --learner crf`, which weighs whole sentences.)
 
 # %% [markdown]
 # ## The leak
 #
-# A selector that scores candidates on *gold* labels before sees something that no new ruling has. Compare for each
-# history feature the F2 by gold history with the F2 by decoded history:
+# Now the same models, judged on *gold* labels before: as if somebody whispered to them, word by word, what was right.
+# It is quicker, and easily done by mistake.
 
 
 # %%
-def by_gold_history(features):
-    """F2 of tokens where features that look at labels are fed the gold ones."""
-    extractor = aef.FeatureExtractor(features, target="names")
+def f2_by_gold_history(extractor, held_out):
+    """F2 of the tokens of a fold, by a model of the others, where features that look at labels see the gold ones."""
+    train = [ruling for number, ruling in enumerate(gold) if number not in held_out]
+    test = [gold[number] for number in held_out]
     model = aef.MaxEntClassifier().fit(extractor.fit_transform(train), extractor.labels(train))
-    hidden = model.predict_proba(extractor.transform(test))[:, 0] >= 0.4
-    right = extractor.labels(test) == "A"
+    hidden, right = model.predict(extractor.transform(test)) == "A", extractor.labels(test) == "A"
     tp, fp, fn = (hidden & right).sum(), (hidden & ~right).sum(), (~hidden & right).sum()
-    return 100 * 5 * tp / (5 * tp + 4 * fn + fp)
+    return 5 * tp / (5 * tp + 4 * fn + fp)
 
 
-base = "W-1,W1,FirstCap"
-sets = {"no history": base, "C7": f"{base},C7", "C7, C8": f"{base},C7,C8", "Anony": f"{base},Anony"}
-leaked, decoded = ([measure(names) for names in sets.values()] for measure in (by_gold_history, f2))
-figure, ax = plt.subplots(figsize=(6.5, 3.2))
+def whispered(features):
+    """The mean F2 over the same folds, with gold labels before."""
+    extractor = aef.FeatureExtractor(features, target="names")
+    return 100 * np.mean([f2_by_gold_history(extractor, held_out) for held_out in document_folds(len(gold), 5)])
+
+
+base = names[:4]
+sets = {"no history": base, "C7": (*base, "C7"), "C7, C8": (*base, "C7", "C8"), "Anony": (*base, "Anony")}
+leaked, honest = ([measure(chosen) for chosen in sets.values()] for measure in (whispered, decoded))
+figure, ax = plt.subplots(figsize=(6.5, 3.4))
 place = np.arange(len(sets))
 ax.barh(place - 0.2, leaked, 0.38, color="#D55E00", label="gold history: a leak")
-ax.barh(place + 0.2, decoded, 0.38, color="#0072B2", label="decoded history")
+ax.barh(place + 0.2, honest, 0.38, color="#0072B2", label="decoded history")
 ax.set_yticks(place, sets)
 ax.set(xlabel="F2, %")
 ax.invert_yaxis()
-ax.legend()
+ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2)
 plt.show()
+
+# %% [markdown]
+# Without history both are the same, as they must be. With it the leak promises a gain and decoding shows a loss: the
+# model learned from gold labels that a name goes on where a name has begun, and leans on that; when it tags, it misses
+# a beginning and then the rest. (The thesis's search took neither C7 nor C8 among its sixteen.) What helps is evidence
+# that is not the label just given: a second pass over the ruling, for one.
+
+# %%
+train, test = gold[:14], gold[14:]
+for passes, second_pass in (("one pass", False), ("two passes", True)):
+    finder = aef.Finder(",".join(base), target="names", threshold=0.4, second_pass=second_pass).fit(train)
+    print(f"{passes}: F2 {100 * aef.evaluate(test, finder, target='names', bootstrap=0).micro['f2']:.1f}")
 
 # %% [markdown]
 # ## Exercises
@@ -90,7 +106,7 @@ choices = ...
 # %%
 check(
     choices,
-    lambda c: c == (list(sets)[int(np.argmax(leaked))], list(sets)[int(np.argmax(decoded))]),
+    lambda c: c == (list(sets)[int(np.argmax(leaked))], list(sets)[int(np.argmax(honest))]),
     "The longest bar of each colour.",
 )
 
