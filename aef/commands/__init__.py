@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _parser_of(command: str, module: ModuleType, arguments: Sequence[str]) -> argparse.ArgumentParser:
+def parser_of(command: str, module: ModuleType, arguments: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of a command, its lists of what is registered made where help is asked for."""
     parser = argparse.ArgumentParser(
         prog=f"aef {command}",
@@ -106,7 +106,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     module = import_module(f"aef.commands.{chosen.command}")
     try:
         _load_plugins(chosen.arguments)
-        arguments = _parser_of(chosen.command, module, chosen.arguments).parse_args(chosen.arguments)
+        arguments = parser_of(chosen.command, module, chosen.arguments).parse_args(chosen.arguments)
         return int(module.run(arguments))
     except InputError as error:
         print(f"aef {chosen.command}: {error}", file=sys.stderr)

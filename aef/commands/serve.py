@@ -42,7 +42,7 @@ folder, too, unless --queue-key or the environment variable AEF_QUEUE_KEY gives 
 (chmod o-rwx, chmod 600). While a worker is at a ruling, it lies in memory alone (where the system has no files in
 memory, as a file of the owner's in --work). A worker takes 250 MB, and up to 400 bytes for each byte of a ruling's
 text. rights: submit, read, review (the editor's page, /edit/, for rulings handed in with -F reviewer=NAME), admin
-(figures, /status/, draining). docs/service.md tells how to run it, deploy/ has what that takes."""
+(figures, /status/, draining). docs/how-to/operation.md tells how to run it, deploy/ has what that takes."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 import sys
 from pathlib import Path
 
 import pytest
+from pages import blocks, commands, run
 
 from aef.commands import main
 
 ROOT = Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
-COMMANDS = [line for block in BLOCKS[2:] for line in block.splitlines() if line.startswith("aef ")]
+BLOCKS = blocks((ROOT / "README.md").read_text(encoding="utf-8"))
+CONSOLE = [block for block in BLOCKS if block.language == "console"]
+PYTHON = [block for block in BLOCKS if block.language == "python"]
 
 
 def test_the_first_two_blocks_set_up_and_test_as_ci_does() -> None:
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    set_up, tests = (block.strip() for block in BLOCKS[:2])
+    set_up, tests = (block.code.strip() for block in CONSOLE[:2])
     assert set_up == "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/aef demo"
     assert tests == ".venv/bin/pytest"
     assert (
@@ -28,19 +27,17 @@ def test_the_first_two_blocks_set_up_and_test_as_ci_does() -> None:
 
 
 @pytest.mark.slow
-def test_every_command_of_the_readme_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_command_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert len(COMMANDS) >= 8
-    for command in COMMANDS:
-        assert main(shlex.split(command, comments=True)[1:]) == 0, command
+    assert sum(len(list(commands(block))) for block in CONSOLE[2:]) >= 8
+    for block in CONSOLE[2:]:
+        run(block, {})
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", README, re.DOTALL))
-def test_the_python_of_the_readme_runs(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("block", PYTHON, ids=[f"line {block.line}" for block in PYTHON])
+def test_the_python_of_the_readme_runs(block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["demo", "--quiet"]) == 0
-    exec(compile(block, "README.md", "exec"), {"__name__": "readme"})
+    run(block, {"__name__": "readme"})
     assert "aef" in sys.modules

@@ -1,4 +1,4 @@
-"""docs/service.md, tried in its order by somebody who has nothing else."""
+"""docs/how-to/operation.md, tried in its order by somebody who has nothing else."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from aef.service import keys
 from aef.service.server import service
 from aef.workers.settings import Settings
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "service.md"
-BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "operation.md"
+BLOCK = re.compile(r"^```shell\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def commands() -> list[list[str]]:
@@ -47,5 +47,5 @@ def test_the_commands_do_what_they_say(
 
 
 def test_what_it_links_to_is_there() -> None:
-    for link in re.findall(r"\]\((\.\./[^)]+)\)", DOCS.read_text("utf-8")):
+    for link in re.findall(r"\]\((\.\.[^)]+)\)", DOCS.read_text("utf-8")):
         assert (DOCS.parent / link).exists(), link
