@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from aef.context.case_titles import CITATION
-from aef.context.cues import NO_CUES, SUGGESTED, WORDS
+from aef.context.cues import SUGGESTED, WORDS
 from aef.context.evidence import Evidence
 from aef.context.forms import ARTICLE
 from aef.context.ruling import CLOSE, Context
@@ -26,7 +26,7 @@ _CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:(?:\w+|mrs?\.|ms\.|dr\.)\s+){0,2}$"
 def evidence_before(context: Context, low: int, before: str) -> Iterator[Evidence]:
     """What is told by the text before a name that begins at ``low``."""
     p, offset = context.forms, low - len(before)
-    if context.cues.get("lead", NO_CUES).may_begin(before) and (lead := p["lead"].search(before)):
+    if context.cues["lead"].may_begin(before) and (lead := p["lead"].search(before)):
         yield from context.told("lead", lead["cue"], offset + lead.start("cue"))
         return
     close = max(0, len(before) - CLOSE)
@@ -39,7 +39,7 @@ def evidence_before(context: Context, low: int, before: str) -> Iterator[Evidenc
         and not (found["cue"].lower() == "per" and _PLAIN_TITLE.search(found[0]))
     ):
         yield from context.told("before", found["cue"], offset + found.start("cue"))
-    reported = context.cues.get("reports", NO_CUES).may_end(last) and p["reports"].search(before, close)
+    reported = context.cues["reports"].may_end(last) and p["reports"].search(before, close)
     if reported and CITATION.search(context.text, max(0, low - _NEAR), low + _NEAR):
         yield from context.told("reports", reported["cue"], offset + reported.start("cue"))
     if rank := _ranked(context, low, before):

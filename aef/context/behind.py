@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from aef.context.cues import NO_CUES, SUGGESTED
+from aef.context.cues import SUGGESTED
 from aef.context.evidence import Evidence
 from aef.context.forms import ARTICLE
 from aef.context.ruling import CLOSE, LINE, Context
@@ -54,7 +54,7 @@ def evidence_behind(context: Context, low: int, high: int, behind: str) -> Itera
     p = context.forms
     if (found := p["plural"].match(behind)) and not _is_label(behind, found):
         yield from context.told("plural", found["cue"], high + found.start("cue"))
-    if context.cues.get("office", NO_CUES).may_begin(behind[:LINE]) and (found := p["office"].match(behind)):
+    if context.cues["office"].may_begin(behind[:LINE]) and (found := p["office"].match(behind)):
         yield from context.told("office", found["cue"], high + found.start("cue"))
     said = _apposition(context, behind)
     found = _right_behind(context, behind)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from aef.citations.works import for_short, of_report
-from aef.context.cues import NO_CUES, SUGGESTED
+from aef.context.cues import SUGGESTED
 from aef.context.evidence import Evidence
 from aef.context.ruling import CLOSE, Context
 
@@ -55,7 +55,7 @@ def evidence_of_case(context: Context, low: int, high: int, before: str, behind:
 
 def _suggested(context: Context, found: re.Match[str]) -> set[str]:
     """The roles that the words between two names suggest and do not tell: "c.", which may be an initial."""
-    meaning = context.cues.get("versus", NO_CUES).meaning(found["cue"])
+    meaning = context.cues["versus"].meaning(found["cue"])
     return {meaning[0]} if meaning and meaning[1] == SUGGESTED else set()
 
 

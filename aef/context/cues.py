@@ -36,6 +36,10 @@ from aef import lexicons
 from aef.corpus_tools.document import Document
 
 LIST = "role_cues"
+PLACES = (
+    *("before", "behind", "plural", "noun", "lead", "acts", "versus", "case", "reports", "label", "office", "known"),
+    *("rank", "force", "bench", "seat", "title", "firm", "address", "born"),
+)
 SUGGESTED, TOLD, GIVEN = 1, 2, 3
 """How much evidence weighs: words that suggest a role, words that tell it, the case's metadata."""
 
@@ -97,9 +101,6 @@ class Cues:
             if form in self.told:
                 return self.told[form]
         return None
-
-
-NO_CUES = Cues({})
 
 
 def _among(known: frozenset[str], word: str) -> bool:
@@ -168,7 +169,7 @@ def with_cues(document: Document) -> Document:
 
 @cache
 def cues(language: str, folder: str | None = None) -> dict[str, Cues]:
-    """The words of a language by place, from its list ``role_cues``."""
+    """The words of a language for each of `PLACES`, some without words, from its list ``role_cues``."""
     found: dict[str, dict[str, tuple[str, int]]] = {}
     for line in sorted(lexicons.load(LIST, language, folder)):
         role, place, words = (field.strip() for field in line.split("|"))
@@ -176,7 +177,7 @@ def cues(language: str, folder: str | None = None) -> dict[str, Cues]:
         for word in words.split(", "):
             known = found.setdefault(place.rstrip("?"), {})
             known[word] = max(known.get(word, (role, 0)), (role, weight), key=lambda told: told[1])
-    return {place: Cues(told) for place, told in found.items()}
+    return {place: Cues(found.get(place, {})) for place in PLACES}
 
 
 @cache

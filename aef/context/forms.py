@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from aef.context import appearances
-from aef.context.cues import NO_CUES, SUGGESTED, TOLD, WORDS, Cues, cues, words_of
+from aef.context.cues import SUGGESTED, TOLD, WORDS, Cues, cues, words_of
 from aef.names.parts import titles
 
 ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|son|leur)\s"
@@ -118,8 +118,7 @@ def _of_words(language: str, there: frozenset[str]) -> Forms:
     known = {place: found.among(there) for place, found in cues(language).items()}
     parts = {place: found.pattern for place, found in known.items()}
     parts["before"], parts["before_perhaps"] = (known["before"].weighing(w).pattern for w in (TOLD, SUGGESTED))
-    bench = known.get("bench", NO_CUES)
-    parts["bench"], parts["bench_perhaps"] = (bench.weighing(w).pattern for w in (TOLD, SUGGESTED))
+    parts["bench"], parts["bench_perhaps"] = (known["bench"].weighing(w).pattern for w in (TOLD, SUGGESTED))
     titled = [title for title, words in _words_of_titles(language).items() if words <= there]
     parts["titles"] = rf"(?:(?i:(?<!\w)(?:{'|'.join(map(re.escape, titled)) or '(?!)'})\.?)(?!\w)\s*)*"
     parts["nouns"] = _or_plural(f"(?:{parts['noun']})")
@@ -131,7 +130,7 @@ def _of_words(language: str, there: frozenset[str]) -> Forms:
     parts["letters"], parts["firms"] = Cues(letters).pattern, known["firm"].pattern
     kin = {word: told for word, told in known["noun"].told.items() if told[0] in ("relative", "child")}
     parts["kin"] = Cues(kin).pattern
-    parts |= _seats(known.get("seat", NO_CUES))
+    parts |= _seats(known["seat"])
     parts["appearing"] = appearances.form(_or_plural(parties), parts["kin"])
     judges = {word: told for word, told in known["noun"].told.items() if told == ("judge", TOLD)}
     parts["judges"] = Cues(judges).pattern

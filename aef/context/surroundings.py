@@ -12,7 +12,7 @@ from aef.collector import collector_paused
 from aef.context.before import evidence_before
 from aef.context.behind import evidence_behind
 from aef.context.case_titles import evidence_of_case
-from aef.context.cues import NO_CUES, SUGGESTED, TOLD, WORDS, calendar
+from aef.context.cues import SUGGESTED, TOLD, WORDS, calendar
 from aef.context.evidence import Evidence, goes_back, goes_on, is_citation, of_the_name_itself
 from aef.context.judicial_panel import judicial_panels
 from aef.context.labels import evidence_of_label, evidence_of_lines
@@ -114,7 +114,7 @@ class Surroundings(Context):
     def _sitting(self) -> dict[tuple[int, int], Evidence]:
         """What tells that somebody is of the bench that the head lists."""
         p = self.forms
-        if not self.cues.get("seat", NO_CUES).told:
+        if not self.cues["seat"].told:
             return {}
         found = judicial_panels(self.text, sorted(self.places.values()), p["bench"], p["seats"], p["gap"])
         return {place: Evidence("judge", cue, "bench", start) for place, cue, start in found}
