@@ -27,15 +27,6 @@ _FORM = (
     rf"{_BETWEEN}[\s(,.…]+(?P<cue>for|on\s+behalf\s+of)\s+(?:(?i:the|both|all)\s+)*"
     rf"(?:(?i:{_CLIENTS})\b|(?=[A-ZÀ-Þ](?!\.)))[^\n]{{0,60}}$"
 )
-_NOT = re.compile(
-    r"\b(?:guardian\s+(?:of|for)|litigation|next\s+friend|tutor|trustees?\s+(?:of|for)|executors?|execut\w+|heirs?"
-    r"|person|self|themsel\w+|himself|herself|unrepresented|no\s+appearance|represented\s+by|witness\w*"
-    r"|mother|father|brother|sister|son|daughter|wife|husband|friend|uncle|aunt)\b",
-    re.IGNORECASE,
-)
-_COLUMN = re.compile(r"[ \t]{3,}|\s\)\s")
-"""Parts the columns of a line: what stands in the next one is not said of the name."""
-_WITH = re.compile(r"\s+with\s+(?:him|her|them)\)")
 _BESIDE = re.compile(
     r"(?:[,(]\s*(?:(?:and\s+)?with|leading|led\s+by)\s+(?:(?:him|her|them)\b\s*,?\s*)?"
     r"|(?P<cue>\b(?:KC|K\.C\.|QC|Q\.C\.|SC|S\.C\.|SAN))\s*(?:,\s*(?:and\s+)?|and\s+|with\s+|&\s+|/\s*))"
@@ -56,16 +47,13 @@ def appears_for(text: str, low: int, high: int, pattern: re.Pattern[str]) -> re.
     if end - line > _LONGEST or not _BEGINNING.fullmatch(text, line, low):
         return None
     found = pattern.match(text, high, end)
-    if found is None or _NOT.search(text, high, found.start("cue")) or _own(text, found):
-        return None
-    return None if _COLUMN.search(text, high, found.start("cue")) else found
+    return None if found is None or _own(text, found) else found
 
 
 def _own(text: str, found: re.Match[str]) -> bool:
     return re.match(r"\s+(?:my|him|her|them)sel|\s+sale\b|\s+short\b", text[found.end("cue") :]) is not None
 
 
-def beside(text: str, low: int, high: int) -> re.Match[str] | None:
-    """What tells that somebody appears beside counsel: "(Ann Roe with her)", "Hope KC and Ann Roe"."""
-    behind = _WITH.match(text, high)
-    return behind or _BESIDE.search(text, max(0, low - _NEAR), low)
+def beside(text: str, low: int) -> re.Match[str] | None:
+    """What tells that somebody appears beside counsel: "Hope KC and Ann Roe"."""
+    return _BESIDE.search(text, max(0, low - _NEAR), low)

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 
 from aef.context.case_titles import CITATION
 from aef.context.cues import SUGGESTED, WORDS
 from aef.context.evidence import Evidence
-from aef.context.forms import ARTICLE
 from aef.context.ruling import CLOSE, Context
 
 _NEAR = 250
 """Characters on both sides of a name in which a citation is near, or a word of police."""
 
 _NAMING = frozenset({"was", "is", "were", "called", "named"})
-_OF_LAST = re.compile(rf"\s*,\s*{ARTICLE}\s*(?:[\w’'-]+\s+){{0,2}}[\w’'-]+,\s*(?:[-\w]+\.?\s+)?")
-"""What stands between two names where it is said of the first: ", the social worker, "."""
-_PLAIN_TITLE = re.compile(r"\b(?:Ms|Mrs|Miss|Mr)\b(?!\.?\s+Justice)")
-"""Of whom "per" tells what she said, and not that she is a judge."""
 _CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:(?:\w+|mrs?\.|ms\.|dr\.)\s+){0,2}$", re.IGNORECASE)
 
 
@@ -33,10 +27,8 @@ def evidence_before(context: Context, low: int, before: str) -> Iterator[Evidenc
     plain = before[: p["titles"].search(before, close).start()]  # type: ignore[union-attr]  # it matches nothing, too
     words = WORDS.findall(plain[close:].lower())
     last = [*words[-1:], *WORDS.findall(before[len(plain) :].lower())]
-    if (
-        context.cues["before"].may_end(last)
-        and (found := p["before"].search(before, close) or p["before_perhaps"].search(before, close))
-        and not (found["cue"].lower() == "per" and _PLAIN_TITLE.search(found[0]))
+    if context.cues["before"].may_end(last) and (
+        found := p["before"].search(before, close) or p["before_perhaps"].search(before, close)
     ):
         yield from context.told("before", found["cue"], offset + found.start("cue"))
     reported = context.cues["reports"].may_end(last) and p["reports"].search(before, close)
@@ -69,14 +61,11 @@ def _noun_before(context: Context, low: int, before: str, plain: str, words: lis
 
 
 def _in_apposition(context: Context, low: int, before: str, plain: str, found: re.Match[str]) -> bool:
-    """Whether the noun before a name is said of it: not of a client ("for the mother, Ms. Green"), of the name
-    before ("Mr Lee, the social worker, Ann Roe"), nor of that in the line above."""
-    joint, apart = plain[found.end("cue") :], before[found.end("cue") :]
+    """Whether the noun before a name is said of it: not of a client ("for the mother, Ms. Green"), nor of the name in
+    the line above."""
+    apart = before[found.end("cue") :]
     if _CLIENT.search(plain, 0, found.start()):
         return False
     line = plain[plain.rfind("\n", 0, found.start("cue")) + 1 : found.start("cue")]
-    if "\n" in apart and ":" not in apart and (context.in_head(low) or not line.strip(" \t")):
-        return False  # the line above names its own: "Respondent" under the respondent
-    between = bisect_left(context.ordered, (low,)) - 1
-    last = context.ordered[between][1] if between >= 0 else -1
-    return not ("," in joint and 0 <= last <= low and _OF_LAST.fullmatch(context.text, last, low))
+    # the line above names its own: "Respondent" under the respondent
+    return not ("\n" in apart and ":" not in apart and (context.in_head(low) or not line.strip(" \t")))

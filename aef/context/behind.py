@@ -28,8 +28,6 @@ _STOP = re.compile(
     r"[,.;:()–—\[{]|\s(?:of|for|to|at|in|on|with|who|which|that|by|from|de|del|du|des|pour|por|que|qui|said|is|was)\b"
     rf"|\s(?:and|y|et)\s+(?:{ARTICLE}|[A-ZÀ-Þ])|\n\s*(?:[A-ZÀ-Þ(\d]|\n)"
 )
-_LISTED = re.compile(r"[a-z]{3,}s\s+(?:and|or)\s")
-"""Opens what goes on with a list and says nothing of the name: "Ann Roe, witnesses and expert"."""
 _POSSESSIVE = re.compile(r"['’]s?\s")
 _INITIAL = re.compile(r"[ \t]+[A-Z]")
 """Behind "J." in the next line: it is the initial of another name."""
@@ -37,12 +35,6 @@ _COLUMN = re.compile(r"[ \t]{2,}\w|[^:\n]{0,40}:")
 """Behind the first word of a line: it is a label, of what stands in the next column."""
 _BAR = re.compile(r"\)[ \t]+(?:\w+\.[ \t]+)?$")
 """The bar between the columns of a head, and a title."""
-_FOR_SHORT = re.compile(r"\s+(?:short|convenience|brevity|ease|example|instance)\b")
-"""Behind "for": nobody acts."""
-_DOES = re.compile(
-    r"\s+(?!(?:for|of|in|at|on|who|to|with|from|acting|appearing|instructed|practi[cs]ing|retained)\b)[a-z]"
-)
-"""Behind counsel or a judge in brackets: they do something, and are not the one named before."""
 _PRIVATE = frozenset(
     {"team leader", "team manager", "case manager", "support worker", "care worker", "assessor", "expert", "therapist"}
 )
@@ -62,7 +54,7 @@ def evidence_behind(context: Context, low: int, high: int, behind: str) -> Itera
         yield from context.told("behind", found["cue"], high + found.start("cue"))
     if _POSSESSIVE.match(behind):
         return
-    if (found := _acting(context, low, behind)) and not _FOR_SHORT.match(behind, found.end("cue")):
+    if found := _acting(context, low, behind):
         yield Evidence("counsel", found["cue"], "acts", high + found.start("cue"))
         return
     if context.in_head(low) and (dashes := p["between_dashes"].match(behind)):
@@ -129,13 +121,10 @@ def _apposition(context: Context, behind: str) -> re.Match[str] | None:
         return None
     stop = _STOP.search(behind, link.end())
     end = stop.start() if stop else len(behind)
-    phrase = behind[link.end() : end]
-    if len(phrase.split()) > _PHRASE or _LISTED.match(phrase):
+    if len(behind[link.end() : end].split()) > _PHRASE:
         return None
     nouns = context.forms["noun"].finditer(behind, link.end(), end)
-    last = _last(noun for noun in nouns if not _POSSESSIVE.match(behind, noun.end()))
-    told = context.cues["noun"].meaning(last[0]) if last and "(the" in behind[: link.end() + 3] else None
-    return None if last and told and told[0] in ("counsel", "judge") and _DOES.match(behind, last.end()) else last
+    return _last(noun for noun in nouns if not _POSSESSIVE.match(behind, noun.end()))
 
 
 def _is_label(behind: str, found: re.Match[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aef.citations.works import for_short, of_report
+from aef.citations.works import of_report
 from aef.context.cues import SUGGESTED
 from aef.context.evidence import Evidence
 from aef.context.ruling import CLOSE, Context
@@ -66,11 +66,9 @@ def _is_a_line(context: Context, start: int, end: int) -> bool:
 
 
 def _by_name(context: Context, low: int, high: int, before: str, behind: str) -> Iterator[Evidence]:
-    """A cited case that no "v." tells: by a report right beside its name, or by the name of its rule."""
+    """A cited case that no "v." tells: by a report right behind its name."""
     if not context.in_head(low) and (report := _report(context, before, behind)):
         yield Evidence("cited", report, "citation", high)
-    elif short := for_short(before, behind):
-        yield Evidence("cited", short, "citation", high, SUGGESTED)
 
 
 def _report(context: Context, before: str, behind: str) -> str | None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from aef.context import appearances
 from aef.context.cues import SUGGESTED, TOLD
 from aef.context.evidence import Evidence
 from aef.context.judicial_panel import signed_as
-from aef.context.lines import Label, heading_of, label_of, of_appearances, of_witnesses
+from aef.context.lines import Label, heading_of, label_of, of_appearances
 from aef.context.ruling import CLOSE, Context
-
-_NUMBER_BEFORE = re.compile(r"\b[PDRC]\.?\s?W\.?[\s-]?\d+[\s:.)-]*(?:\w+\.?\s)?$")
 
 
 def evidence_of_label(context: Context, low: int, high: int) -> Iterator[Evidence]:
@@ -24,17 +21,12 @@ def evidence_of_label(context: Context, low: int, high: int) -> Iterator[Evidenc
     if word := label.found["word"]:
         meaning = context.cues["label"].meaning(word)
         yield Evidence(meaning[0] if meaning else "counsel", word, "label", label.start, weight)
-    elif (acts := label.found["acts"]) and not of_witnesses(context.text, label) and not _testifies(context, low):
+    elif acts := label.found["acts"]:
         yield Evidence("counsel", acts, "label", label.start, weight)
     elif not acts and _represents(context, label, low, high):
         yield Evidence("counsel", label.found["cue"], "appearances", label.start)
     elif not acts:
         yield Evidence("party", label.found["cue"], "label", label.start, SUGGESTED)
-
-
-def _testifies(context: Context, low: int) -> bool:
-    """Whether the number of a witness stands before the name: "PW2 A. Roe"."""
-    return _NUMBER_BEFORE.search(context.text, max(0, low - CLOSE), low) is not None
 
 
 def _represents(context: Context, label: Label, low: int, high: int) -> bool:
@@ -59,7 +51,7 @@ def evidence_of_lines(context: Context, low: int, high: int) -> Iterator[Evidenc
         return
     if acts := appearances.appears_for(context.text, low, high, p["appearing"]):
         yield Evidence("counsel", acts["cue"], "acts", acts.start("cue"))
-    elif beside := appearances.beside(context.text, low, high):
+    elif beside := appearances.beside(context.text, low):
         yield Evidence("counsel", beside[0], "beside", beside.start())
 
 
@@ -68,5 +60,5 @@ def _headed(context: Context, label: Label, above: int) -> Iterator[Evidence]:
     if word := label.found["word"]:
         meaning = context.cues["label"].meaning(word)
         yield Evidence(meaning[0] if meaning else "counsel", word, "label", label.start, weight)
-    elif (acts := label.found["acts"]) and not of_witnesses(context.text, label):
+    elif acts := label.found["acts"]:
         yield Evidence("counsel", acts, "label", label.start, weight)

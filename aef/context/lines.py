@@ -25,18 +25,6 @@ _HEADING = re.compile(
 )
 _FIRST = re.compile(r"[\s\d().*•–-]*(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Hon|Adv|Shri|Sri|Smt|Me)\b\.?[ \t]*)*")
 """What may stand before the first name of a line: a number, a mark, titles."""
-_WITNESSES = re.compile(r"(?im)^[^\n\w]{0,60}(?:[\w.]+\s+){0,2}(?:witness(?:es)?|evidence|exhibits)\b[^\n]{0,40}$")
-_THEMSELVES = re.compile(
-    r"\b(?:in\s+person|unrepresented|self|litigant|themsel\w+|himself|herself|no\s+appearance|represented\s+by|counsel\s*:"
-    r"|by\s+(?:his|her|their|its)|(?:grand|step|half-)?(?:mother|father|brother|sister|son|daughter|wife|husband|friend|uncle|aunt)(?:-in-law)?)\b",
-    re.IGNORECASE,
-)
-"""What a line of appearances has where no lawyer appears, or not the one named first."""
-
-_TYPED_BELOW = re.compile(
-    r"(?:(?:\d{4}|\bYes|\bNo|J\.|\bJJ\.|\bJUDGES?|\bJudges?)[)\s.:*-]*|\b(?:Index|Internet|Speaking|Reportable)\b[^\n]*)\n\s*$"
-)
-_PAGE_HEAD = re.compile(r"[ \t]{3,}\d+[ \t]{3,}\S[^\n]*\.(?:docx?|odt|pdf)\b")
 
 
 @dataclass(frozen=True)
@@ -130,16 +118,11 @@ def _all_label(line: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
     return found if found and not found.string[found.end() :].strip() else None
 
 
-def of_witnesses(text: str, label: Label) -> bool:
-    """Whether the label is one of a list of witnesses: "Witnesses. For the applicant: A. Roe"."""
-    return _WITNESSES.search(text, max(0, label.line - 2 * _WIDEST), label.line) is not None
-
-
 def of_appearances(text: str, label: Label, pattern: re.Pattern[str], counsel: re.Pattern[str]) -> bool:
     """Whether the label of a party is one of the list of appearances, and a lawyer is named behind it."""
     noun = label.found["cue"].split()[-1].lower().rstrip("s")
     end = text.find("\n", label.line) % (len(text) + 1)
-    if label.below or noun not in text[: label.line].lower() or _THEMSELVES.search(text, label.line, end):
+    if label.below or noun not in text[: label.line].lower():
         return False
     first, last = label.line, end
     for _ in range(_LINES):
@@ -159,16 +142,3 @@ def of_appearances(text: str, label: Label, pattern: re.Pattern[str], counsel: r
 
 def _of_party(found: re.Match[str] | None) -> bool:
     return found is not None and found["party"] is not None
-
-
-def of_typist(text: str, low: int, high: int) -> str | None:
-    """The mark of who typed the ruling: a name in small letters that is all of a line, below the date, the judge's
-    name or the list for the index, or in the head of a page with the file's name."""
-    name = text[low:high]
-    if not name.islower() or not name.isalpha() or text[text.rfind("\n", 0, low) + 1 : low].strip():
-        return None
-    if _PAGE_HEAD.match(text, high):
-        return name
-    end = text.find("\n", high) % (len(text) + 1)
-    below = not text[high:end].strip() and _TYPED_BELOW.search(text, max(0, low - _WIDEST), low)
-    return name if below else None

@@ -16,7 +16,6 @@ from aef.context.cues import SUGGESTED, TOLD, WORDS, calendar
 from aef.context.evidence import Evidence, goes_back, goes_on, is_citation, of_the_name_itself
 from aef.context.judicial_panel import judicial_panels
 from aef.context.labels import evidence_of_label, evidence_of_lines
-from aef.context.lines import of_typist
 from aef.context.ruling import Context, Place
 
 _TOGETHER = re.compile(r"[\s\"”)]*(?:,|;|and|&|y|e|et|@|,\s*and)\s*(?:[-\w.]+\.\s+)?", re.IGNORECASE)
@@ -98,8 +97,6 @@ class Surroundings(Context):
         yield from evidence_behind(self, low, high, behind)
         if known := self._known_author(low, high, before):
             yield Evidence("author", known, "book", low, SUGGESTED)
-        if typist := of_typist(self.text, low, high):
-            yield Evidence("official", typist, "label", low)
         yield from evidence_of_lines(self, low, high)
         if self.in_party_line(low):
             yield Evidence("party", "a line of parties", "head", low, SUGGESTED)
