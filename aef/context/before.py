@@ -1,4 +1,4 @@
-"""What the words right before a name tell: titles, ranks, nouns in apposition, what leads to the name."""
+"""What the words right before a name tell: titles, ranks, nouns in apposition."""
 
 from __future__ import annotations
 
@@ -20,9 +20,6 @@ _CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:(?:\w+|mrs?\.|ms\.|dr\.)\s+){0,2}$"
 def evidence_before(context: Context, low: int, before: str) -> Iterator[Evidence]:
     """What is told by the text before a name that begins at ``low``."""
     p, offset = context.forms, low - len(before)
-    if context.cues["lead"].may_begin(before) and (lead := p["lead"].search(before)):
-        yield from context.told("lead", lead["cue"], offset + lead.start("cue"))
-        return
     close = max(0, len(before) - CLOSE)
     plain = before[: p["titles"].search(before, close).start()]  # type: ignore[union-attr]  # it matches nothing, too
     words = WORDS.findall(plain[close:].lower())

@@ -1,4 +1,4 @@
-"""What the words right behind a name tell: offices, what the person is in apposition, for whom somebody acts."""
+"""What the words right behind a name tell: offices, and what the person is in apposition."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from aef.context.cues import SUGGESTED
 from aef.context.evidence import Evidence
 from aef.context.forms import ARTICLE
-from aef.context.ruling import CLOSE, LINE, Context
+from aef.context.ruling import CLOSE, Context
 
 _PHRASE = 8
 """The words that an apposition may have."""
@@ -33,8 +33,6 @@ _INITIAL = re.compile(r"[ \t]+[A-Z]")
 """Behind "J." in the next line: it is the initial of another name."""
 _COLUMN = re.compile(r"[ \t]{2,}\w|[^:\n]{0,40}:")
 """Behind the first word of a line: it is a label, of what stands in the next column."""
-_BAR = re.compile(r"\)[ \t]+(?:\w+\.[ \t]+)?$")
-"""The bar between the columns of a head, and a title."""
 _PRIVATE = frozenset(
     {"team leader", "team manager", "case manager", "support worker", "care worker", "assessor", "expert", "therapist"}
 )
@@ -44,18 +42,11 @@ _PRIVATE = frozenset(
 def evidence_behind(context: Context, low: int, high: int, behind: str) -> Iterator[Evidence]:
     """What is told by the text behind a name from ``low`` to ``high``."""
     p = context.forms
-    if (found := p["plural"].match(behind)) and not _is_label(behind, found):
-        yield from context.told("plural", found["cue"], high + found.start("cue"))
-    if context.cues["office"].may_begin(behind[:LINE]) and (found := p["office"].match(behind)):
-        yield from context.told("office", found["cue"], high + found.start("cue"))
     said = _apposition(context, behind)
     found = _right_behind(context, behind)
     if found and not _is_part_of(context, found, said):
         yield from context.told("behind", found["cue"], high + found.start("cue"))
     if _POSSESSIVE.match(behind):
-        return
-    if found := _acting(context, low, behind):
-        yield Evidence("counsel", found["cue"], "acts", high + found.start("cue"))
         return
     if context.in_head(low) and (dashes := p["between_dashes"].match(behind)):
         for noun in p["noun"].finditer(behind, *dashes.span("said")):
@@ -95,16 +86,6 @@ def _right_behind(context: Context, behind: str) -> re.Match[str] | None:
     found = context.forms["behind"].match(behind)
     other = found and "\n" in found[0] and _INITIAL.match(behind, found.end("cue"))
     return None if found is None or other or _is_label(behind, found) else found
-
-
-def _acting(context: Context, low: int, behind: str) -> re.Match[str] | None:
-    """That somebody acts for another; in the head also in the next line of the column to the right of a bar."""
-    p = context.forms
-    if not context.in_head(low):
-        found = p["acts"].match(behind) or p["acts_for_kin"].match(behind)
-        return None if found and _is_label(behind, found) else found
-    below = _BAR.search(context.text, max(0, low - CLOSE), low) and p["acts_below"].match(behind)
-    return below or p["acts_in_head"].match(behind) or p["acts_for_kin"].match(behind)
 
 
 def _in_brackets(context: Context, low: int, behind: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aef.citations.works import of_report
 from aef.context.cues import SUGGESTED
 from aef.context.evidence import Evidence
 from aef.context.ruling import CLOSE, Context
@@ -19,6 +18,20 @@ CITATION = re.compile(
     r"(?:\([A-Z][\w.]{0,8}\)\s+|\(?\d[a-z]{1,2}\)?\.?\s)?\d+"  # 161 Ohio St. 469, 31 DLR (HCD) 77, 1998 (1) SA 745
     r"|(?<!\d)(?:1[6-9]|20)\d\d[- ][A-Z][A-Za-z]{2,}[- ]\d+"  # 2013 BCSC 1482, 2012-Ohio-2179
     r"|\b[Nn]os?\.\s*\d[\d/-]+|(?<!§)§+\s*\d|\bAIR\s+\d{4}|\bECLI:|\bSeries A\b|\bRJ\s?\d{4}|\[GC\]"
+)
+
+_REPORT = re.compile(
+    r"[*_”\"]*,?\s+(?:\[(?:1[89]|20)\d\d\]\s+(?:\d+\s+)?e?[A-Z]"  # [1987] 1 S.C.R. 12
+    r"|\((?:1[89]|20)\d\d\),?\s+\d+\s+[A-Z][A-Za-z.]+(?:\s?[\w.]+){0,2}\s\d"  # (1994) 27 Cal.App.4th 567
+    r"|\d{1,4}\s+(?:[A-Z]\.\s?){1,3}(?:App\.\s?|Supp\.\s?)?(?:\d[a-z]{1,2}\s+)?\d"  # 501 N.W.2d 12
+    r"|ECLI:|AIR\s+\d{4}\s|PLD\s+\d{4}\s"
+    r"|(?:19|20)\d\d\s+(?:\(\d+\)\s+)?(?:SCMR|SCC|SCR|CLC|MLD|YLR|PLC|PCr\.?\s?LJ"
+    r"|BCSC|ONSC|ABQB|BCCA|ONCA|QCCA|FCA?)\s+\d)"
+)
+"""The report of a case right behind its name."""
+_CITING = re.compile(
+    r"\b(?:[Ii]n|[Ss]ee(?:\s+also)?|[Uu]nder|[Ff]ollowing|[Aa]pplying|[Aa]pplied|[Ff]ollowed|[Dd]istinguish(?:ed|ing|es)?"
+    r"|[Cc]f\.?|[Uu]nlike|[Cc]iting|[Oo]verruled|(?:relie[sd]|reliance|relying)\s+(?:up)?on|e\.g\.)\s+[*_“\"]*$"
 )
 
 _BREAK = re.compile(
@@ -67,12 +80,20 @@ def _is_a_line(context: Context, start: int, end: int) -> bool:
 
 def _by_name(context: Context, low: int, high: int, before: str, behind: str) -> Iterator[Evidence]:
     """A cited case that no "v." tells: by a report right behind its name."""
-    if not context.in_head(low) and (report := _report(context, before, behind)):
-        yield Evidence("cited", report, "citation", high)
+    if not context.in_head(low) and (found := _report(context, before, behind)):
+        yield Evidence("cited", found[0], "citation", high)
 
 
-def _report(context: Context, before: str, behind: str) -> str | None:
-    return None if context.titled(before) else of_report(before, behind)
+def _report(context: Context, before: str, behind: str) -> re.Match[str] | None:
+    """Not where nothing stands before it in its line: that may be the heading of a page, with the ruling's own name."""
+    begins = not before.rpartition("\n")[2].strip()
+    return None if begins or context.titled(before) else _REPORT.match(behind)
+
+
+def cited_again(before: str, behind: str) -> str | None:
+    """What tells that a name is that of a case which is cited elsewhere: "in Roe"."""
+    found = None if behind.startswith(("'", "’")) else _CITING.search(before)
+    return found[0] if found else None
 
 
 def _cited(context: Context, high: int) -> bool:

@@ -5,17 +5,10 @@ The lists have a line ``role | place | words``. The places:
 ========  ==============================================================================================
 before    right before the name, titles between them aside: "Madam Justice Long", "counsel, Ms. Green"
 behind    right behind it, a comma or bracket aside: "Long J.", "Gill KC", "Hope, born on"
-plural    behind the last of several names, for all of them: "Kulkarni and Engineer, JJ."
 noun      what the person is, in apposition: "her mother, Ann Roe", "Ann Roe, a psychologist"
-lead      opens a phrase that a comma or colon closes before the name: "counsel for the mother, Ms. Green"
-acts      between a name and a party: "Daniel Price for Appellant"
 versus    joins the names of a case; case: stands before the name of a case
 reports   right before the name, where a citation is near: "Lord Nicholls put it"
-label     opens a line, or a column of it, before a colon or gap: "Clerk: A. Roe" (`aef.context.lines`)
-office    is all of the line below the name, or of the cell below or above it
-known     surnames that name a book: "in Archbold"
 rank      right before the name, of police and of soldiers: "Captain Roe"; force: words near it where police is meant
-bench     opens a list of those who sit: "composed of"; seat: stands between their names: "President"
 title     words that may stand between what is right before a name and the name: they tell nothing
 ========  ==============================================================================================
 
@@ -37,8 +30,8 @@ from aef.corpus_tools.document import Document
 
 LIST = "role_cues"
 PLACES = (
-    *("before", "behind", "plural", "noun", "lead", "acts", "versus", "case", "reports", "label", "office", "known"),
-    *("rank", "force", "bench", "seat", "title", "firm", "address", "born"),
+    *("before", "behind", "noun", "versus", "case", "reports", "rank", "force", "title"),
+    *("firm", "address", "born"),
 )
 SUGGESTED, TOLD, GIVEN = 1, 2, 3
 """How much evidence weighs: words that suggest a role, words that tell it, the case's metadata."""

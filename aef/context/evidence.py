@@ -49,7 +49,7 @@ def of_the_name_itself(found: list[Evidence]) -> list[Evidence]:
 
 def goes_back(evidence: Evidence) -> bool:
     """Whether what stands behind a name is told of the one before it in the list, too."""
-    return evidence.source in ("plural", "citation", "book") or _of_several(evidence)
+    return evidence.source == "citation" or _of_several(evidence)
 
 
 def goes_on(evidence: Evidence, alone: bool) -> bool:

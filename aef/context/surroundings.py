@@ -7,22 +7,17 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 
-from aef.citations.works import again, of_book, refers
 from aef.collector import collector_paused
 from aef.context.before import evidence_before
 from aef.context.behind import evidence_behind
-from aef.context.case_titles import evidence_of_case
-from aef.context.cues import SUGGESTED, TOLD, WORDS, calendar
+from aef.context.case_titles import cited_again, evidence_of_case
+from aef.context.cues import SUGGESTED, WORDS
 from aef.context.evidence import Evidence, goes_back, goes_on, is_citation, of_the_name_itself
-from aef.context.judicial_panel import judicial_panels
-from aef.context.labels import evidence_of_label, evidence_of_lines
 from aef.context.ruling import Context, Place
 
 _TOGETHER = re.compile(r"[\s\"”)]*(?:,|;|and|&|y|e|et|@|,\s*and)\s*(?:[-\w.]+\.\s+)?", re.IGNORECASE)
 _WITNESS_NUMBER = re.compile(r"\s*\(\s*[PDCR]\.?\s?W\.?[- ]?\d+\s*\)(?=,|\s\()")
 """The number of a witness behind a name, before what the witness is: "Ann Roe (PW-5), ..."."""
-_NOT_SITTING = ("official", "party", "relative", "child", "witness")
-"""What somebody is told to be who stands among judges without being one."""
 _CLAUSE = re.compile(r"\s+(?:by|was|were|is|did|does|had|has|who|in\s+person|for|represented|appeared|said)\b")
 
 
@@ -33,21 +28,12 @@ class Surroundings(Context):
     @collector_paused()
     def evidence(self) -> dict[tuple[int, int], list[Evidence]]:
         """The evidence of each mention, by its place; names side by side share what stands behind the last one."""
-        own = self._own()
+        own = {place: of_the_name_itself(list(self._around(*self.places[place]))) for place in self.ordered}
         shared = self._shared(own)
         found = {place: list(dict.fromkeys(own[place] + shared[place])) for place in own}
         for place, evidence in self._cited_again(found):
             found[place].append(evidence)
         return found
-
-    def _own(self) -> dict[Place, list[Evidence]]:
-        """What stands around each mention, and the bench that it sits on."""
-        own = {place: of_the_name_itself(list(self._around(*self.places[place]))) for place in self.ordered}
-        for place, told in own.items():
-            sitting = self._sitting.get(self.places[place])
-            if sitting and not any(e.role in _NOT_SITTING and e.weight > SUGGESTED for e in told):
-                told.append(sitting)
-        return own
 
     def _shared(self, own: Mapping[Place, list[Evidence]]) -> dict[Place, list[Evidence]]:
         """What each mention has from the names beside it."""
@@ -70,8 +56,7 @@ class Surroundings(Context):
         for place in [p for p, told in found.items() if not told and any(self._name(p) <= name for name in cited)]:
             low, high = self.places[place]
             before, behind = self.windows(low, high)
-            cue = None if self.titled(before) else again(before, behind)
-            if cue:
+            if not self.titled(before) and (cue := cited_again(before, behind)):
                 yield place, Evidence("cited", cue, "citation", high)
 
     def _name(self, place: Place) -> frozenset[str]:
@@ -86,32 +71,7 @@ class Surroundings(Context):
             return
         if numbered := _WITNESS_NUMBER.match(behind):
             high, behind = high + numbered.end(), behind[numbered.end() :]
-        if book := of_book(self.text, low, high, calendar(self.document.language).__contains__):
-            yield Evidence("author", book[0], "book", high, TOLD if book[1] else SUGGESTED)
-            if book[1]:
-                return
-        labelled = list(evidence_of_label(self, low, high))
-        yield from labelled
-        if not any(e.role != "party" for e in labelled):
-            yield from evidence_before(self, low, before)
+        yield from evidence_before(self, low, before)
         yield from evidence_behind(self, low, high, behind)
-        if known := self._known_author(low, high, before):
-            yield Evidence("author", known, "book", low, SUGGESTED)
-        yield from evidence_of_lines(self, low, high)
         if self.in_party_line(low):
             yield Evidence("party", "a line of parties", "head", low, SUGGESTED)
-
-    def _known_author(self, low: int, high: int, before: str) -> str | None:
-        """A surname that names a book wherever rulings cite, in a reference."""
-        name = self.text[low:high]
-        known = "known" in self.cues and self.cues["known"].meaning(name) is not None
-        return name if known and not self.in_head(low) and not self.titled(before) and refers(before) else None
-
-    @cached_property
-    def _sitting(self) -> dict[tuple[int, int], Evidence]:
-        """What tells that somebody is of the bench that the head lists."""
-        p = self.forms
-        if not self.cues["seat"].told:
-            return {}
-        found = judicial_panels(self.text, sorted(self.places.values()), p["bench"], p["seats"], p["gap"])
-        return {place: Evidence("judge", cue, "bench", start) for place, cue, start in found}

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from aef.annotators.name_index import _JOINT
 from aef.context.case_titles import CITATION
-from aef.context.lines import _WITNESSES
 from aef.linking.linker import _AND
 from aef.linking.people import _LISTED, _TOGETHER
 from aef.names.parts import _BEFORE
@@ -20,7 +19,6 @@ from aef.names.person_name import _NUMERAL
 SAME = [
     (_JOINT, r"[^\S\n]*\n?[^\S\n]*[-‐‑.,]?[^\S\n]*\n?[^\S\n]*", " \t\n-.,a"),
     (CITATION, CITATION.pattern.replace(r"(?<!§)§+", "§+"), "§ 1a\n"),
-    (_WITNESSES, _WITNESSES.pattern.replace(r"[^\n\w]{0,60}", r"[^\n\w]*"), [*" \n.,a", "evidence", "witness"]),
     (_AND, r"\s+(and|&|et|y|e)\s+", [*" \n&yea", "and", "et"]),
     (_LISTED, r"\s*,\s+", " \n,a"),
     (_TOGETHER, r"\s+(?:and|y|e|et|&)\s+", [*" \n&yea", "and", "et"]),
