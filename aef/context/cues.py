@@ -58,10 +58,6 @@ class Cues:
         words = [found for phrase in self.told if (found := WORDS.findall(phrase.lower()))]
         return frozenset(w[0] for w in words), frozenset(w[-1] for w in words)
 
-    def may_begin(self, text: str) -> bool:
-        """Whether the first word of one of them is in a text: a quick look."""
-        return any(self.begin_with(word) for word in WORDS.findall(text.lower()))
-
     def begin_with(self, word: str) -> bool:
         """Whether one of them begins with a word, in small letters."""
         return _among(self._edges[0], word)
@@ -171,10 +167,3 @@ def cues(language: str, folder: str | None = None) -> dict[str, Cues]:
             known = found.setdefault(place.rstrip("?"), {})
             known[word] = max(known.get(word, (role, 0)), (role, weight), key=lambda told: told[1])
     return {place: Cues(found.get(place, {})) for place in PLACES}
-
-
-@cache
-def calendar(language: str) -> frozenset[str]:
-    """The names of days and months."""
-    days = lexicons.load("weekday_names", language)
-    return days | {f"{day}s" for day in days} | lexicons.load("month_names", language)
