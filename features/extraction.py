@@ -331,7 +331,6 @@ def _numbered(keys: Ints, limit: int) -> tuple[Ints, Ints]:
     dense = limit <= min(_DENSE * len(keys), _LARGEST)
     if not dense and len(keys) > (_MANY if "pandas" in sys.modules else _IMPORTING):
         import pandas as pd  # here: a ruling does without, and importing it takes longer than tagging one
-
         numbers, distinct = pd.factorize(keys)
         examples = np.empty(len(distinct), np.int64)
         examples[numbers] = np.arange(len(keys))
@@ -359,7 +358,7 @@ def _first_by_sorting(keys: Ints) -> Ints:
     return first
 
 
-_MANY, _IMPORTING = 1 << 15, 1 << 20
+_MANY, _IMPORTING = 1 << 15, 1 << 18
 """More keys are numbered quicker by hashing them than by sorting: where pandas is there, or must be imported first."""
 
 _DENSE, _LARGEST = 64, 1 << 23
