@@ -276,9 +276,8 @@ class _Questions:
         assert resolved is not None, parameter  # what is registered has been checked
         argument, offset = resolved
         if argument.name not in self._known:
-            self._known[argument.name] = (
-                self._of_documents(argument) if argument.of_document else self._of_words(argument)
-            )
+            answers = self._of_documents if argument.of_document else self._of_words
+            self._known[argument.name] = answers(argument)
         return self._known[argument.name], offset
 
     def _of_words(self, argument: Argument) -> Row:
@@ -331,6 +330,7 @@ def _numbered(keys: Ints, limit: int) -> tuple[Ints, Ints]:
     dense = limit <= min(_DENSE * len(keys), _LARGEST)
     if not dense and len(keys) > (_MANY if "pandas" in sys.modules else _IMPORTING):
         import pandas as pd  # here: a ruling does without, and importing it takes longer than tagging one
+
         numbers, distinct = pd.factorize(keys)
         examples = np.empty(len(distinct), np.int64)
         examples[numbers] = np.arange(len(keys))
