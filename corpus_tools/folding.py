@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _STROKES = dict(zip("ıłŁøØđĐħĦŧŦ", "ilLoOdDhHtT", strict=True))
 """Letters whose stroke (or missing dot) is an accent to readers and not to Unicode."""
@@ -84,15 +84,31 @@ def readable(text: str) -> tuple[str, Sequence[int]]:
     """
     if _PLAIN.fullmatch(text) or not any(map(_joins, set(text))):
         return text, range(len(text) + 1)
-    letters: list[str] = []
+    pieces: list[str] = []
     places: list[int] = []
-    for match in _CLUSTER.finditer(text):
-        seen = [(i, c) for i, c in enumerate(match.group(), match.start()) if not unseen(c)]
-        composed = unicodedata.normalize("NFC", "".join(c for _, c in seen))
-        for i, char in [(match.start(), composed)] if len(composed) == 1 else seen:
-            letters.append(char)
-            places.append(i)
-    return "".join(letters), [*places, len(text)]
+    last = 0
+    for match in _clusters(frozenset(filter(_changes, text))).finditer(text):
+        start = match.start()
+        pieces.append(text[last:start])
+        places += range(last, start)
+        for place, char in _composed(match.group()):
+            pieces.append(char)
+            places.append(start + place)
+        last = match.end()
+    return "".join([*pieces, text[last:]]), [*places, *range(last, len(text) + 1)]
+
+
+def _composed(cluster: str) -> list[tuple[int, str]]:
+    """What is seen of a letter with its marks: one character where they compose, each with its place."""
+    seen = [(i, c) for i, c in enumerate(cluster) if not unseen(c)]
+    composed = unicodedata.normalize("NFC", "".join(c for _, c in seen))
+    return [(0, composed)] if len(composed) == 1 else seen
+
+
+@lru_cache(maxsize=4096)
+def _changes(char: str) -> bool:
+    """Whether it is not seen, or by itself written otherwise."""
+    return unseen(char) or unicodedata.normalize("NFC", char) != char
 
 
 _PLAIN = re.compile("[\\x00-\\xac\\xae-\\u02ff\\u2010-\\u2027\\u2030-\\u205e]*")
@@ -105,9 +121,13 @@ def _joins(char: str) -> bool:
     return unseen(char) or unicodedata.combining(char) > 0
 
 
-def _cluster_pattern() -> re.Pattern[str]:
-    marks = "".join(chr(c) for c in range(0x300, 0x20F0) if unicodedata.combining(chr(c)))
-    return re.compile(rf"(?s).[{re.escape(marks)}]*")
+@lru_cache(maxsize=64)
+def _clusters(odd: frozenset[str]) -> re.Pattern[str]:
+    """Letters with marks, and characters that are odd by themselves."""
+    alone = f"|[{re.escape(''.join(sorted(odd)))}]" if odd else ""
+    return re.compile(rf"(?s:.)[{_marks()}]+{alone}")
 
 
-_CLUSTER = _cluster_pattern()
+@cache
+def _marks() -> str:
+    return re.escape("".join(chr(c) for c in range(0x300, 0x20F0) if unicodedata.combining(chr(c))))

@@ -25,8 +25,8 @@ from aef.evaluation.figures import evaluate
 from aef.evaluation.token_counts import judge
 from aef.experiments.data import add_data, judgments, run_study
 from aef.features import feature_names, resolve
+from aef.tagging import PRESETS
 from aef.tagging.finder import Finder
-from aef.tagging.presets import PRESETS
 
 INVENTED, SEED, FOLDS = 150, 7, 3
 HEADER = ["P", "R", "F1", "F2", "entity recall", "parties, children"]

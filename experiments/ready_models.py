@@ -75,7 +75,7 @@ def make(name: str, data: Path, path: Path, force: bool) -> list[str | int]:
     read, target, language = MODELS[name]
     documents = read(data)
     finder = _rounded(_finder(target, language).fit(documents), 3 if name == "en-all" else 2)
-    (finder if language == "en" else _pruned(finder)).save(path, force)
+    _pruned(finder).save(path, force)
     told = len(findings(held(path), documents, language))
     return [name, len(documents), finder.trained_tokens, path.stat().st_size // 1000, told]
 
@@ -118,7 +118,7 @@ def _pruned(finder: Finder) -> Finder:
         base = resolve(name).base or name
         kept = weighing.setdefault(base, np.zeros(len(values), np.bool_))
         for block in (model.blocks[name] for model in finder.models.values() if name in model.blocks):
-            kept |= block.reshape(len(values), -1).any(axis=1)
+            kept |= block.any(axis=tuple(range(1, block.ndim)))
     old, finder.vocabulary = (
         finder.vocabulary,
         {name: _numbered(values, weighing[resolve(name).base or name]) for name, values in finder.vocabulary.items()},

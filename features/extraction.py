@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -275,9 +276,8 @@ class _Questions:
         assert resolved is not None, parameter  # what is registered has been checked
         argument, offset = resolved
         if argument.name not in self._known:
-            self._known[argument.name] = (
-                self._of_documents(argument) if argument.of_document else self._of_words(argument)
-            )
+            answers = self._of_documents if argument.of_document else self._of_words
+            self._known[argument.name] = answers(argument)
         return self._known[argument.name], offset
 
     def _of_words(self, argument: Argument) -> Row:
@@ -328,7 +328,7 @@ def _combinations(codes: list[Ints], rows: int, limits: list[int]) -> tuple[Ints
 def _numbered(keys: Ints, limit: int) -> tuple[Ints, Ints]:
     """Equal keys (below the limit) get equal numbers, from 0 on in order of first appearance; an example of each."""
     dense = limit <= min(_DENSE * len(keys), _LARGEST)
-    if len(keys) > _MANY and not dense:
+    if not dense and len(keys) > (_MANY if "pandas" in sys.modules else _IMPORTING):
         import pandas as pd  # here: a ruling does without, and importing it takes longer than tagging one
 
         numbers, distinct = pd.factorize(keys)
@@ -358,8 +358,8 @@ def _first_by_sorting(keys: Ints) -> Ints:
     return first
 
 
-_MANY = 1 << 15
-"""More keys are numbered quicker by hashing them than by sorting."""
+_MANY, _IMPORTING = 1 << 15, 1 << 18
+"""More keys are numbered quicker by hashing them than by sorting: where pandas is there, or must be imported first."""
 
 _DENSE, _LARGEST = 64, 1 << 23
 """A table of all possible keys is quickest where they are at most so many times the keys; never larger than that."""

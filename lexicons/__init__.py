@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from aef.errors import InputError
@@ -60,7 +60,15 @@ def lowered(entries: Iterable[str]) -> frozenset[str]:
     >>> sorted(lowered(["Hale", "Roe"]))
     ['hale', 'roe']
     """
-    return frozenset("\n".join(entries).lower().split("\n")) - {""}
+    return _lowered(entries) if isinstance(entries, frozenset) else _lowered(frozenset(entries))
+
+
+@lru_cache(maxsize=128)
+def _lowered(entries: frozenset[str]) -> frozenset[str]:
+    """Several ask for the same list; many a list has nothing but lower case."""
+    text = "\n".join(entries)
+    lower = text.lower()
+    return (entries if lower == text else frozenset(lower.split("\n"))) - {""}
 
 
 @cache

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from aef.commands import main
 from aef.corpus_tools.document import Document, Mention
 
 settings.register_profile("suite", deadline=None)  # speed lives in the benchmarks
@@ -77,3 +78,11 @@ def small_document(number: int) -> Document:
 def corpus() -> list[Document]:
     """Twelve small gold documents."""
     return [small_document(i) for i in range(12)]
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What ``aef demo`` leaves, for those who take it to be there: to copy before anything is written."""
+    folder = tmp_path_factory.mktemp("demo") / "aef-demo"
+    assert main(["demo", "--quiet", "-o", str(folder)]) == 0
+    return folder

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_learning(parser: argparse.ArgumentParser) -> None:
     """What decides how a finder learns; shared with other commands that train."""
     from aef.commands.common import add_language
-    from aef.tagging.presets import PRESETS
+    from aef.tagging import PRESETS
 
     parser.add_argument(
         "--target",

@@ -63,8 +63,8 @@ def fold(word: str) -> str:
     """
     plain = word.casefold()
     if not plain.isascii():
-        plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
-        plain = plain.translate(_LETTERS)
+        plain = unicodedata.normalize("NFKD", plain)
+        plain = plain.translate({ord(c): None for c in set(plain) if unicodedata.combining(c)}).translate(_LETTERS)
     return plain.replace(".", "").replace("'", "").replace("’", "")
 
 

@@ -75,7 +75,7 @@ def company_words(document: Document) -> frozenset[str]:
 
 
 def _entries(known: Mapping[str, frozenset[str]], names: Iterable[str]) -> frozenset[str]:
-    entries = lexicons.lowered(entry for name in names for entry in known.get(name, ()))
+    entries = lexicons.lowered(frozenset[str]().union(*(known.get(name, ()) for name in names)))
     ended = {entry for entry in entries if entry[-1] == "."}
     return (entries - ended).union(map(folded, ended))
 

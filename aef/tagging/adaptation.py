@@ -30,7 +30,8 @@ from aef.features.ruling import Frequencies
 from aef.tagging.finder import Finder
 from aef.tagging.labelled import LabelledCorpus
 from aef.tagging.options import Tick
-from aef.tagging.privacy import K, private_words, public
+from aef.tagging.privacy import K, private_words
+from aef.tagging.public_predicates import public
 from aef.tagging.targets import marks_only_hidden, only_names
 
 Floats = NDArray[np.float64]

@@ -42,7 +42,7 @@ class Finder(Learner):
     target : ``person``, ``names`` or ``all``: which mentions of the gold corpus are learned; see
         `aef.evaluation.token_counts.TARGETS`.
     threshold : the probability from which a token is hidden; None chooses it by cross-validation over documents (after
-        decoding), one for each preset of `aef.tagging.presets.PRESETS`.
+        decoding), one for each preset of `aef.tagging.PRESETS`.
     preset : which of them is in force: ``balanced``, ``f2`` or ``safe``.
     names_free : whether what the corpus hides is kept out of the model; see `aef.tagging.privacy`.
     consistency : whether an entity tagged once is tagged everywhere in its document.

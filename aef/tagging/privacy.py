@@ -15,17 +15,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, pairwise
 
-import numpy as np
-
 from aef import lexicons
 from aef.corpus_tools.document import Document
-from aef.features import Column, Feature, resolve
-from aef.features.extraction import Ints, Layout
+from aef.features import resolve
 from aef.features.ruling import Frequencies
 
 K = 3
@@ -50,6 +47,8 @@ NAMES = frozenset(
 cues of roles name authors."""
 
 Lists = Mapping[str, frozenset[str]]
+Units = tuple[Set[str], Set[str]]
+"""Words, and pairs of words."""
 
 _WORD = re.compile(r"\w+")
 _PIECE, _LONG = 4, 40
@@ -66,7 +65,13 @@ class Private:
 
     def inside(self, text: str) -> set[str]:
         """The words and pairs of words of a text that give away what the corpus hides."""
-        return {word for word in words_of(text) if self._tells(word)} | (pairs_of(text) & self.words)
+        plain = folded(text)
+        return self.among((_words(plain), _pairs(plain)))
+
+    def among(self, units: Units) -> set[str]:
+        """Those of some words and pairs of words that give it away."""
+        words, pairs = units
+        return {word for word in words if self._tells(word)} | (pairs & self.words)
 
     def _tells(self, word: str) -> bool:
         if word not in self._known:
@@ -129,31 +134,31 @@ def _written(document: Document) -> set[str]:
 
 def words_of(text: str) -> set[str]:
     """The words of a text, folded: as white space parts them, and as runs of letters and digits."""
-    return _words(_folded(text))
+    return _words(folded(text))
 
 
-def _words(folded: str) -> set[str]:
-    return {word for word in {*folded.split(), *_WORD.findall(folded)} if any(map(str.isalnum, word))}
+def _words(plain: str) -> set[str]:
+    return {word for word in {*plain.split(), *_WORD.findall(plain)} if any(map(str.isalnum, word))}
 
 
 def pairs_of(text: str) -> set[str]:
     """Each two runs of letters and digits that follow each other in a text, folded, with a space between."""
-    return _pairs(_folded(text))
+    return _pairs(folded(text))
 
 
-def _pairs(folded: str) -> set[str]:
-    return set(map(" ".join, pairwise(_WORD.findall(folded))))
+def _pairs(plain: str) -> set[str]:
+    return set(map(" ".join, pairwise(_WORD.findall(plain))))
 
 
 def _units(texts: Iterable[str]) -> set[str]:
     found: set[str] = set()
     for text in set(texts):
-        folded = _folded(text)
-        found |= _words(folded) | _pairs(folded)
+        plain = folded(text)
+        found |= _words(plain) | _pairs(plain)
     return found
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
     """Without case, accents and invisible characters."""
     if text.isascii():
         return text.lower()
@@ -183,11 +188,17 @@ def gives_away(feature: str, predicate: str, private: Private) -> set[str]:
 
     What stands in it for a kind, a shape or a rarity is no word of the text: "5 Xx the" holds one.
     """
-    if not holds_words(feature):
-        return set()
-    abstract = _abstract(resolve(feature).parameters)
+    return private.among(shown_in(resolve(feature).parameters, predicate))
+
+
+def shown_in(parameters: tuple[str, ...], predicate: str) -> Units:
+    """The words and pairs of words that a predicate shows of a text."""
+    if set(parameters) <= _ABSTRACT:
+        return set(), set()
+    abstract = _abstract(parameters)
     kept = ("\n" if abstract.fullmatch(piece) else piece for piece in predicate.split(" "))
-    return {unit for text in " ".join(kept).split("\n") for unit in private.inside(text)}
+    plain = list(map(folded, " ".join(kept).split("\n")))
+    return set[str]().union(*map(_words, plain)), set[str]().union(*map(_pairs, plain))
 
 
 @cache
@@ -198,75 +209,6 @@ def _abstract(parameters: tuple[str, ...]) -> re.Pattern[str]:
     )
     forms += ["[gswpco]+|-"] if any(p.startswith("listed") for p in parameters) else []
     return re.compile("|".join(forms) or r"(?!)")
-
-
-def public(columns: Iterable[Column], layout: Layout, private: Private, k: int = K) -> list[Column]:
-    """The columns without predicates that hold private words or are seen in fewer than k documents.
-
-    What holds for a feature's predicates holds for those of the tokens beside.
-    """
-    document = _distinct_documents(layout)
-    kept: dict[str, dict[str, int]] = {}
-    found = []
-    for column in columns:
-        base = resolve(column.name).base or column.name
-        if base not in kept:
-            kept[base] = _kept(column, layout, document, private, k)
-        found.append(column.renumbered(kept[base]))
-    return found
-
-
-def _distinct_documents(layout: Layout) -> Ints:
-    """A number for each token, shape (n,): that of its document, the same for documents of the same words."""
-    parts = np.split(layout.word_ids, layout.bounds[1:-1])
-    numbers = {words: number for number, words in enumerate(dict.fromkeys(part.tobytes() for part in parts))}
-    return np.repeat([numbers[part.tobytes()] for part in parts], layout.sizes)
-
-
-def _kept(column: Column, layout: Layout, document: Ints, private: Private, k: int) -> dict[str, int]:
-    """The predicates of a column that stay, numbered."""
-    often = [v for v, n in zip(column.values, _documents(column, document).tolist(), strict=True) if n >= k]
-    pieces = _pieces(column, resolve(column.name), layout, private)
-    kept = (v for v in often if v not in pieces and not gives_away(column.name, v, private))
-    return {value: number for number, value in enumerate(kept)}
-
-
-def _pieces(column: Column, feature: Feature, layout: Layout, private: Private) -> set[str]:
-    """Pieces of words (endings) that fewer than `K` words show, a private one among them: they all but spell it."""
-    if not {"word", "lower"} & set(feature.parameters) or not set(feature.parameters) <= {"word", "lower", "lexicons"}:
-        return set()
-    kinds = len(column.values) + 1
-    pairs = _distinct(layout.at(layout.ids, feature.offset).astype(np.int64) * kinds + column.numbers % kinds)
-    words: dict[int, set[str]] = {}
-    for word, code in zip((pairs // kinds).tolist(), (pairs % kinds).tolist(), strict=True):
-        words.setdefault(code, set()).add(_folded(layout.types[word]))
-    few = {code: found for code, found in words.items() if len(found) < K and code < kinds - 1}
-    return {column.values[code] for code, found in few.items() if any(map(private.inside, found))} - {""}
-
-
-def _documents(column: Column, document: Ints) -> Ints:
-    """In how many documents each of a column's predicates occurs, under any history; shape (values,)."""
-    limit = len(column.values) + 1  # 0: inactive
-    kinds = limit if column.patterns is None else len(column.patterns) + 1
-    documents, numbers = np.divmod(_distinct(document * kinds + (column.numbers + np.int64(1))), kinds)
-    if column.patterns is None:
-        return np.bincount(numbers, minlength=limit)[1:]
-    codes = column.patterns[numbers - 1] + np.int64(1)
-    found = _distinct((documents[:, None] * limit + codes).ravel())
-    return np.bincount(found % limit, minlength=limit)[1:]
-
-
-def _distinct(keys: Ints) -> Ints:
-    """The distinct keys, none of them negative, ascending; a table is quickest where few are possible."""
-    limit = int(keys.max(initial=-1)) + 1
-    if limit > _TABLE * len(keys):
-        return np.unique(keys)
-    there = np.zeros(limit, dtype=np.bool_)
-    there[keys] = True
-    return np.flatnonzero(there)
-
-
-_TABLE = 64
 
 
 def known_words(frequencies: Frequencies, private: Private, k: int = K) -> Frequencies:

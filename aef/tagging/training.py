@@ -21,6 +21,7 @@ from aef.errors import InputError
 from aef.features import Column, Extractor, feature_names, resolve
 from aef.features.extraction import Ints, vocabulary
 from aef.features.ruling import Frequencies
+from aef.tagging import PRESETS
 from aef.tagging.estimator import Estimator
 from aef.tagging.labelled import (
     Begun,
@@ -44,8 +45,8 @@ from aef.tagging.options import (
     two_passes,
 )
 from aef.tagging.pooling import SHARES, pooled
-from aef.tagging.presets import PRESETS
-from aef.tagging.privacy import K, known_words, private_among, public, public_lists
+from aef.tagging.privacy import K, known_words, private_among, public_lists
+from aef.tagging.public_predicates import Remembered, public
 from aef.tagging.second_pass import SecondPass, Seen
 from aef.tagging.targets import TARGETS
 
@@ -104,6 +105,7 @@ class Learner(Estimator):
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
         self.folds, self.seed = folds, seed
         self.promise: dict[str, Any] | None = None
+        self._remembered = Remembered()
         self.fitted = False
 
     def _one_pass(self) -> bool:
@@ -132,7 +134,7 @@ class Learner(Estimator):
         self._learn(self._observe(rulings))
         tick()
         self.fingerprints: list[str] = []
-        self.trained_tokens, self.fitted = 0, True
+        self.trained_tokens, self.fitted, self._remembered = 0, True, Remembered()
         self.remember(documents)
         return self
 
@@ -185,11 +187,11 @@ class Learner(Estimator):
         corpus = LabelledCorpus.of_rulings(rulings)
         if not self.names_free:
             return corpus, list(Extractor(self.features, self.lexicons).columns(corpus.layout))
-        private = private_among([ruling.shown for ruling in rulings])
+        private, few = private_among([ruling.shown for ruling in rulings]), min(K, 1 + len(rulings) // _FEW)
         self.lexicons = public_lists(self.lexicons, self.language, private)
         corpus = corpus.among(known_words(corpus.layout.frequencies, private))
         columns = Extractor(self.features, self.lexicons).columns(corpus.layout)
-        return corpus, public(columns, corpus.layout, private, min(K, 1 + len(rulings) // _FEW))
+        return corpus, public(columns, corpus.layout, private, few, self._remembered)
 
     def _classifier(self, tol: float = _FINE) -> MaxEntClassifier:
         from aef.classifiers.maxent import MaxEntClassifier  # here, so that tagging does without scikit-learn

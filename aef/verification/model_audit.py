@@ -16,10 +16,10 @@ from aef.errors import InputError
 from aef.features import REGISTRY
 from aef.roles import model as role_model
 from aef.roles.classifier import ROLES
+from aef.tagging import PRESETS
 from aef.tagging import ready_models as ready
 from aef.tagging.finder import Finder
 from aef.tagging.model_file import FORMAT
-from aef.tagging.presets import PRESETS
 from aef.tagging.privacy import K, Private, gives_away, holds_words, private_words, words_of
 from aef.tagging.targets import TARGETS
 

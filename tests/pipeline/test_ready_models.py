@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections import Counter, defaultdict
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from aef.commands import main
 from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.gold import write_gold
 from aef.errors import InputError
+from aef.features import resolve
 from aef.tagging import ready_models as ready
 from aef.tagging.adaptation import FOREIGN
 from aef.tagging.finder import Finder
@@ -41,6 +44,20 @@ def test_no_hidden_name_of_the_hand_written_rulings_is_in_a_model(name: str) -> 
     names = {name.casefold() for name in hidden if not name.islower()}
     told = [name for name in names if len(name.split()) > 1 and name.replace(" ", "").isalpha() and name in text]
     assert not [name for name in told if min(map(len, name.split())) > 1], "A. Long is also a long road"
+
+
+@pytest.mark.parametrize("name", ready.models())
+def test_each_predicate_of_a_model_weighs_something(name: str) -> None:
+    """What weighs nothing changes nothing, and is room for what a model need not know."""
+    finder = Finder.load(name)
+    weighing: dict[str, Counter[str]] = defaultdict(Counter)
+    for feature, values in finder.vocabulary.items():
+        base = weighing[resolve(feature).base or feature]
+        base.update(dict.fromkeys(values, 0))
+        for block in (model.blocks[feature] for model in finder.models.values() if feature in model.blocks):
+            base.update({value: int(np.any(block[number])) for value, number in values.items()})
+    assert sum(map(len, weighing.values())) > 1000
+    assert {feature: value for feature, found in weighing.items() for value, n in found.items() if not n} == {}
 
 
 def test_the_closed_half_was_not_learned_from() -> None:

@@ -15,7 +15,7 @@ from lxml import html
 from pages import Block, blocks, look_at, run
 
 import aef
-from aef.commands import COMMANDS, main
+from aef.commands import COMMANDS
 from aef.features import REGISTRY
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,14 +32,6 @@ def named(path: Path) -> str:
 
 
 # --- pages ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What ``aef demo`` leaves: the guides take it to be there."""
-    folder = tmp_path_factory.mktemp("demo") / "aef-demo"
-    assert main(["demo", "--quiet", "-o", str(folder)]) == 0
-    return folder
 
 
 SHOWING = [
