@@ -94,9 +94,9 @@ def test_the_way_of_a_newcomer_by_the_keyboard_alone(window: Window, ruling: Pat
     page = window.page
     assert page.url.endswith("/") and "key" not in page.url
     for _ in range(5):
-        before = page.inner_text("#question h3")
-        assert "saved" in window.told("h")
-        assert page.inner_text("#question h3") != before
+        before = page.inner_text("#question")
+        assert "saved" in window.told("y" if page.query_selector(".listed") else page.inner_text("#question kbd"))
+        assert page.inner_text("#question") != before
     marked(window, "tithe barn")
     assert "tithe barn" not in page.inner_text("#text")
     joined(window, "Thomas Ashcombe", "Edwin Ashcombe")
@@ -134,6 +134,30 @@ def joined(window: Window, one: str, other: str) -> None:
     window.told("j")
     names = "[...document.querySelectorAll('.who')].map(w => w.innerText)"
     assert [row for row in window.page.evaluate(names) if one in row and other in row]
+
+
+def test_a_list_is_answered_by_its_digits_and_one_key(window: Window) -> None:
+    page = window.page
+    for _ in range(10):
+        if page.query_selector(".listed"):
+            break
+        window.key("k")
+    replies = "[...document.querySelectorAll('.listed .badge')].map(b => b.innerText)"
+    proposed = page.evaluate(replies)
+    window.key("1")
+    changed = page.evaluate(replies)
+    assert changed[0] != proposed[0] and changed[1:] == proposed[1:]
+    assert page.inner_text("#question [role=status]").endswith(" 1 changed.")
+    window.tab_to(".listed li:nth-child(2) button")
+    window.key("Enter")
+    assert page.evaluate(replies)[1] != proposed[1]
+    assert page.evaluate("document.activeElement.matches('.listed li:nth-child(2) button')"), "the focus stays there"
+    asked = page.inner_text("#question")
+    assert "saved" in window.told("y")
+    assert page.inner_text("#question") != asked
+    window.told("u")
+    assert page.evaluate(replies) == proposed, "undone as a whole, and proposed anew"
+    assert window.wrong == []
 
 
 def test_who_somebody_is_and_is_called_by_the_keyboard_alone(window: Window) -> None:
