@@ -171,8 +171,8 @@ def left(known: Gold, session: Session, read: int = 0) -> Count:
     wrong = hidden & ~known.masked
     by_whom = {e.entity_id for e in session.state.edits if wrong[known.words.within(Mention(e.start, e.end))].any()}
     missed: Bools = known.masked & ~hidden
-    among = [int((missed & which).sum()) for which in (known.masked, known.telling, known.people)]
-    return Count(*among, int(wrong.sum()), len(by_whom), read)
+    telling, people = (int((missed & which).sum()) for which in (known.telling, known.people))
+    return Count(int(missed.sum()), telling, people, int(wrong.sum()), len(by_whom), read)
 
 
 def course(case: Case, order: str, answers: int) -> list[Count]:
