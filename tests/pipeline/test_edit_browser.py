@@ -23,6 +23,9 @@ Between: Margaret Ellen Ashcombe, Applicant, and Thomas Ashcombe, Respondent
 2. Lily, whom her father calls Lulu, lives at 14 Willow Lane, Harrowgate Cross, and is fond of the tithe barn.
 
 3. Mr Ashcombe relied on his brother Edwin Ashcombe. Dr Susan Oakley, a psychologist, gave evidence for FD21P00734.
+
+4. On 3 May 2012 Oona Birtwhistle met Mr Penhallow and his sister Morwenna in Netherby. Quill & Sons of Lower Barton wrote
+to Demelza Trewin on 4 May 2012, and to Jory Nance, Tamsin Rowe, Piran Hext and Kerensa Bray. The file is 33/2012.
 """
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 _CODE = "import sys; from aef.commands import main; sys.exit(main(sys.argv[1:]))"
@@ -52,6 +55,11 @@ class Window:
         self.key(key)
         self.page.wait_for_selector("#message:not(:empty)")
         return str(self.page.inner_text("#message"))
+
+    def answered(self) -> str:
+        """The message that follows the first reply to a question, or that all of a list is right."""
+        listed = self.page.query_selector(".listed")
+        return self.told("y" if listed else self.page.inner_text("#question kbd"))
 
     def tab_to(self, selector: str) -> None:
         for _ in range(300):
@@ -95,7 +103,7 @@ def test_the_way_of_a_newcomer_by_the_keyboard_alone(window: Window, ruling: Pat
     assert page.url.endswith("/") and "key" not in page.url
     for _ in range(5):
         before = page.inner_text("#question")
-        assert "saved" in window.told("y" if page.query_selector(".listed") else page.inner_text("#question kbd"))
+        assert "saved" in window.answered()
         assert page.inner_text("#question") != before
     marked(window, "tithe barn")
     assert "tithe barn" not in page.inner_text("#text")
@@ -103,7 +111,7 @@ def test_the_way_of_a_newcomer_by_the_keyboard_alone(window: Window, ruling: Pat
     window.told("u")
     window.told("r")
     window.end()  # killed in the middle
-    assert "has ended" in window.told("h")
+    assert "has ended" in window.answered()
     again = Window(browser, ruling)
     assert "tithe barn" not in again.page.inner_text("#text")
     again.key("f")
