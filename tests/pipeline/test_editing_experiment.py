@@ -10,7 +10,8 @@ import pytest
 from aef.annotators.pipeline import Pipeline, load
 from aef.corpus_tools.document import Document, Mention
 from aef.editing.lists import Listed, cycle
-from aef.experiments.editing import MISSED, ORDERS, Case, Gold, course, left, misses, told
+from aef.experiments.editing import MISSED, ORDERS, Case, Count, Gold, course, left, misses, told
+from aef.experiments.editing_learning import needed
 
 TEXT = """IN THE FAMILY COURT
 
@@ -95,3 +96,17 @@ def test_misses_are_each_in_one_place_of_the_queue() -> None:
 def test_told_is_what_the_answers_told() -> None:
     session = told(case(), 5)
     assert session.facts and len(session.facts) == course(case(), "worth", 5)[-1].read
+
+
+@pytest.mark.parametrize(
+    ("reason", "left_after", "answers"),
+    [
+        ("nothing to do", [0, 0, 0], 0),
+        ("the last of two", [5, 3, 3, 1, 1], 3),
+        ("what got worse and better", [3, 4, 3], 0),
+    ],
+)
+def test_answers_are_needed_up_to_the_last_that_put_something_right(
+    reason: str, left_after: list[int], answers: int
+) -> None:
+    assert needed([Count(missed, 0, 0, 0, 0) for missed in left_after]) == answers, reason

@@ -6,7 +6,7 @@ export const KEY_OF = { hide: "h", show: "s", thing: "t", here: "e", "not here":
 
 export const RIGHT = "y";
 const HIDES = ["hide", "thing", "here"];
-const NEAR = 40; // characters of its context that a line of a list has, on either side
+const NEAR = 25; // characters of its context that a line of a list has, on either side
 
 const quoted = (names) => names.map((words) => t("quoted", { words })).join(", ");
 
@@ -24,10 +24,11 @@ function listed(asked, chosen, { left, expected }, { right, turn, later, look })
     const given = part.replies[chosen[i]];
     const name = quoted(part.names.slice(0, 4));
     const [[before, words, behind]] = part.contexts;
+    const more = [part.names.length > 1 ? name : "", part.mentions > 1 ? count("times", part.mentions) : ""].filter(Boolean).join(", ");
     return el("li", {},
-      el("button", { type: "button", "aria-label": `${t("reply-change")} ${i + 1}: ${name}`, on: { click: () => turn(i) } }, el("kbd", {}, `${i + 1}`)), " ",
-      el("span", { class: `badge${HIDES.includes(given) ? " hidden" : ""}` }, t(`reply-${given}`)), " ", el("strong", {}, name), ` ${count("times", part.mentions)}`,
-      el("div", { class: "context" }, before.slice(-NEAR), el("strong", {}, words), behind.slice(0, NEAR)));
+      el("button", { type: "button", "aria-label": `${t("reply-change")} ${i + 1}: ${name}`, on: { click: () => turn(i) } }, el("kbd", {}, `${i + 1}`)),
+      el("span", { class: `badge${HIDES.includes(given) ? " hidden" : ""}` }, t(`reply-${given}`)),
+      el("span", {}, before.slice(-NEAR), el("strong", {}, words), behind.slice(0, NEAR), more ? el("span", { class: "soft" }, ` (${more})`) : null));
   };
   return [
     el("h3", {}, t(`list-${asked.about}`)),
