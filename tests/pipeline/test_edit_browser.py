@@ -24,7 +24,7 @@ Between: Margaret Ellen Ashcombe, Applicant, and Thomas Ashcombe, Respondent
 
 3. Mr Ashcombe relied on his brother Edwin Ashcombe. Dr Susan Oakley, a psychologist, gave evidence for FD21P00734.
 
-4. On 3 May 2012 Oona Birtwhistle met Mr Penhallow and his sister Morwenna in Netherby. Quill Quill & Sons of Lower Barton wrote Sons of Barton wrote
+4. On 3 May 2012 Oona Birtwhistle met Mr Penhallow and his sister Morwenna in Netherby. Quill & Sons of Barton wrote
 to Demelza Trewin on 4 May 2012, and to Jory Nance, Tamsin Rowe, Piran Hext and Kerensa Bray. The file is 33/2012.
 """
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
