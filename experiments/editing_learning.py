@@ -1,10 +1,10 @@
 """What corrections teach: the answers that the next rulings of a court need, before and after a model has learned.
 
-``python -m aef.experiments.editing_learning --unseen FOLDER [--court philippines] [--corrected 5,10,20]`` takes a model
-of names that has seen no judgment of the court (learned into the folder where it is missing, in minutes). A simulated
-editor (`aef.experiments.editing`) answers twenty questions on each of the corrected rulings; what comes of that is
-gold, from which the model goes on to learn as by ``aef train --from``. Then it edits the next ten rulings, which
-neither has seen. Needed are the answers up to the last one, of thirty, that put something right.
+``python -m aef.experiments.editing_learning --unseen FOLDER [--court philippines] [--corrected 5,10,20] [--measured 10]
+[--longest 40000]`` takes a model of names that has seen no judgment of the court (learned into the folder where it is
+missing, in minutes). A simulated editor (`aef.experiments.editing`) answers on each of the corrected rulings, with
+twenty keys; what comes of that is gold, from which the model goes on to learn as by ``aef train --from``. Then it edits
+the next rulings, which neither has seen. Needed are the answers up to the last, of thirty, that put something right.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 from aef.annotators.spoken import pipeline_with
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
+from aef.errors import InputError
 from aef.experiments.data import add_data, run_study
 from aef.experiments.editing import Case, Count, course, told
 from aef.experiments.real_gold import gold
@@ -57,7 +58,7 @@ def corrected(documents: Sequence[Document], base: Finder) -> Iterator[Document]
 def row(name: str, finder: Finder, documents: Sequence[Document]) -> list[Any]:
     """What the rulings need with a model."""
     tagger = pipeline_with(finder)
-    courses = [list(course(Case(d, tagger), "worth", ASKED)) for d in progress(documents, name)]
+    courses = [course(Case(d, tagger), "worth", ASKED) for d in progress(documents, name)]
 
     def mean(values: list[int]) -> float:
         return float(np.mean(values))
@@ -78,12 +79,17 @@ def main() -> None:
     parser.add_argument(
         "--corrected", default="5,10,20", metavar="N,N", help="rulings to learn from (default: 5,10,20)"
     )
+    parser.add_argument("--measured", type=int, default=MEASURED, metavar="N", help=f"rulings (default: {MEASURED})")
+    parser.add_argument("--longest", type=int, default=LONGEST, metavar="N", help=f"characters (default: {LONGEST})")
     chosen = parser.parse_args()
     base = without_court(chosen.data, chosen.unseen, chosen.court)
     numbers = sorted(map(int, chosen.corrected.split(",")))
-    of_court = [d for d in gold(chosen.data) if d.meta["corpus"] == chosen.court and len(d.text) <= LONGEST]
+    of_court = [d for d in gold(chosen.data) if d.meta["corpus"] == chosen.court and len(d.text) <= chosen.longest]
     documents = [d for d in of_court if any(m.masked for m in d.mentions)]
-    teaching, measured = documents[: numbers[-1]], documents[numbers[-1] :][:MEASURED]
+    if len(documents) <= numbers[-1]:
+        remedy = "Ask for fewer --corrected, or longer ones with --longest"
+        raise InputError(f"{len(documents)} judgments of '{chosen.court}' are to be had, and none is left. {remedy}")
+    teaching, measured = documents[: numbers[-1]], documents[numbers[-1] :][: chosen.measured]
     lessons = list(corrected(teaching, base))
     found = [row("none", base, measured)]
     found += [row(str(n), correct(base, lessons[:n]).finder, measured) for n in numbers]

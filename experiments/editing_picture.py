@@ -58,7 +58,7 @@ def picture(address: str, size: tuple[int, int], dark: bool) -> bytes:
         page.emulate_media(color_scheme="dark" if dark else "light")
         page.goto(address)
         page.wait_for_selector("#question h3")
-        page.keyboard.press("s")
+        page.keyboard.press("y" if page.query_selector(".listed") else "s")
         page.wait_for_selector("#undo:enabled")
         return bytes(page.screenshot())
 

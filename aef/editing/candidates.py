@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from aef.corpus_tools.document import Mention
 from aef.editing.facts import Span
@@ -21,6 +22,14 @@ _BEHIND = re.compile(rf"(?:,? (?:{_NUMBER}|[A-ZÀ-Þ]\b|[A-ZÀ-Þ][\w’'-]+)|(?
 """What may go on behind a hidden place: "Rosenweg" 7, 31174 Schellerten."""
 _BEFORE = re.compile(rf"(?:\b[A-Za-z]{{2,8}}\.? )?{_NUMBER},? $")
 """What a hidden place may begin with: unit 6, "20 Paris Crescent"."""
+_LABEL = re.compile(r"(?:\b[^\W\d_]{1,12}[. ]\s?)?\b[Nn]os?\.?\s?$")
+"""What may tell of what a hidden number is: "Policy No." 4711."""
+_ENDING, _LEAST = 3, 2
+"""Letters of an ending that a plain word may have, and of the shortest word that has one."""
+_BETWEEN = re.compile(
+    r"[^\S\n]{0,2}[-.]?(?:[^\W\d_]{1,5}[-. ]{1,2}){1,3}|-[^\W\d_]{1,5}-|[^\S\n](?:[^\W\d_]{1,5}\.){1,4}[^\S\n]?"
+)
+"""What may stand between two parts of a name: a particle, a letter."""
 _REACH = 30
 """Characters before a hidden place that are looked at."""
 
@@ -63,29 +72,41 @@ def candidates(
 def _beside(
     words: Words, covered: Callable[[Span], bool], who: Known, hidden: Iterable[Mention]
 ) -> Iterator[Candidate]:
-    """The numbers beside what is hidden, with what stands between them."""
+    """What stands beside what is hidden and may be a part of it."""
     text = words.document.text
-    found: dict[str, list[Span]] = {}
+    found: dict[str, set[Span]] = {}
     kinds: dict[str, set[str]] = {}
-    for mention in hidden:
-        before, behind = (
-            _BEFORE.search(text, max(0, mention.start - _REACH), mention.start),
-            _BEHIND.match(text, mention.end),
-        )
-        for match, edge in ((before, "before"), (behind, "behind")):
-            place = _bare(text, *match.span()) if match else None
-            if place and any(map(str.isdigit, text[slice(*place)])) and not covered(place):
-                found.setdefault(text[slice(*place)], []).append(place)
-                kinds.setdefault(text[slice(*place)], set()).add(f"{edge} {mention.entity_type}")
+    for place, kind in _near(words, sorted(hidden, key=lambda m: (m.start, m.end))):
+        if not covered(place):
+            found.setdefault(text[slice(*place)], set()).add(place)
+            kinds.setdefault(text[slice(*place)], set()).add(kind)
     for phrase, places in found.items():
-        made = _candidate(words, phrase, PART, tuple(sorted(set(places))), covered, who)
+        made = _candidate(words, phrase, PART, tuple(sorted(places)), covered, who)
         yield replace(made, shows={**made.shows, **{f"{PART} {kind}": 1.0 for kind in kinds[phrase]}})
+
+
+def _near(words: Words, hidden: Sequence[Mention]) -> Iterator[tuple[Span, str]]:
+    """The numbers before and behind what is hidden, what says what a number is, and what is between two hidden places;
+    each with its kind."""
+    text = words.document.text
+    for mention in hidden:
+        before = _BEFORE.search(text, max(0, mention.start - _REACH), mention.start)
+        for match, edge in ((before, "before"), (_BEHIND.match(text, mention.end), "behind")):
+            place = _bare(text, *match.span()) if match else None
+            if place and any(map(str.isdigit, text[slice(*place)])):
+                yield place, f"{edge} {mention.entity_type}"
+        label = _LABEL.search(text, max(0, mention.start - _REACH), mention.start)
+        if label:
+            yield _bare(text, *label.span()), f"label of {mention.entity_type}"
+    for one, other in pairwise(hidden):
+        if _BETWEEN.fullmatch(text, one.end, max(one.end, other.start)):
+            yield _bare(text, one.end, other.start), f"between {one.entity_type}"
 
 
 def _bare(text: str, start: int, end: int) -> Span:
     """A place without blanks and commas around it."""
     inside = text[start:end]
-    return start + len(inside) - len(inside.lstrip(" ,")), end - len(inside) + len(inside.rstrip(" ,"))
+    return start + len(inside) - len(inside.lstrip(" ,-.")), end - len(inside) + len(inside.rstrip(" ,-"))
 
 
 def _candidate(
@@ -99,11 +120,13 @@ def _candidate(
 
 def _parts(words: Words, place: Span, covered: Callable[[Span], bool]) -> Iterator[Span]:
     """What of some words nothing covers, though the rest is."""
-    plain = words.lists["common_words"] | titles(words.document.language)
+    plain, titled = words.lists["common_words"], titles(words.document.language)
     free: list[int] = []
     for token in words.document.token_range(*place):
         here = words.starts[token], words.ends[token]
-        if not covered(here) and words.words[token][:1].isalnum() and fold(words.words[token]) not in plain:
+        word = words.words[token]
+        named = fold(word) not in titled and (fold(word) not in plain or word[:1].isupper())
+        if not covered(here) and word[:1].isalnum() and named:
             if free and free[-1] != token - 1:
                 yield words.starts[free[0]], words.ends[free[-1]]
                 free = []
@@ -120,11 +143,20 @@ def _small(words: Words, who: Known) -> Iterator[tuple[str, tuple[str, list[Span
             called = _looks_called(fold(word), words, who)
         bound = _POSSIBLE if called else _LIKELY
         likely = [t for t in words.tokens[word] if words.probabilities[t] > bound]
+        called = called or _strange(word, words)
         if common:
             for token in likely:
                 yield word, (COMMON, [(words.starts[token], words.ends[token])])
         elif likely or called:
             yield word, (SMALL, [(words.starts[t], words.ends[t]) for t in words.tokens[word]])
+
+
+def _strange(word: str, words: Words) -> bool:
+    """Whether a word is no plain one, without the endings that plain ones take, and stands in a message."""
+    if not words.written.intersection(words.tokens[word]) or not word.isalpha():
+        return False
+    stems = {fold(word), *(fold(word)[:-n] for n in range(1, _ENDING + 1) if len(word) > n + _LEAST)}
+    return not any(stem in words.lists.get(name, ()) for stem in stems for name in _PLAIN)
 
 
 def _looks_called(word: str, words: Words, who: Known) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-C = 1.0
+C = 0.3
 """Inverse strength of the L2 penalty."""
 
 

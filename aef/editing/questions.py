@@ -22,7 +22,7 @@ from aef.editing.words import CODE, COMMON, DATE, PART, Words
 from aef.names.parts import MISC, PERSON, fold, name_words
 from aef.roles.policy import Decision
 
-LEAK, WRONG, GROWTH = 4.0, 1.0, 0.5
+LEAK, WRONG, GROWTH = 8.0, 1.0, 0.25
 SAME_CHANCE = 0.02
 """What a wrong linking is worth beside a leak: it hides, but under two labels."""
 

@@ -20,6 +20,7 @@ from aef.editing.decision import AS_FOUND, Ground, State, decided
 from aef.editing.facts import CALL, ROLE, Fact, about, fact_of
 from aef.editing.labels import check_label, labels_told
 from aef.editing.layout import PLAIN, Look, layout
+from aef.editing.lists import Asked, Listed, lists
 from aef.editing.people import at
 from aef.editing.questions import HERE, HIDE, PAIR, SHOW, Question, questions, told_of
 from aef.editing.words import Floats, Words
@@ -96,6 +97,10 @@ class Session:
             self._asked = questions(self.state, self.words, ready())
         return self._asked
 
+    def lists(self) -> list[Asked]:
+        """The same, gathered in lists where one key settles more (`aef.editing.lists`), best first."""
+        return lists(self.questions())
+
     @cached_property
     def words(self) -> Words:
         """The ruling as it is searched for names that nothing found."""
@@ -103,16 +108,18 @@ class Session:
 
     # --- what is told -----------------------------------------------------------------------------------------------
 
-    def answer(self, question: Question | str, reply: str) -> None:
-        """Answer a question, or the one with that id. Raises `InputError` for one that is not asked (any more), and for
-        a reply that is none to it."""
+    def answer(self, question: Question | Listed | str, reply: str | Sequence[str]) -> None:
+        """Answer a question, or the one with that id; a list by a reply to each of its questions, which are taken back
+        together. Raises `InputError` for one that is not asked (any more), and for a reply that is none to it."""
         key = question if isinstance(question, str) else question.id
-        asked = next((q for q in self.questions() if q.id == key), None)
+        asked = next((q for q in (*self.questions(), *self.lists()) if q.id == key), None)
         if asked is None:
-            raise InputError(f"question '{key}' is not asked (any more). Take one of questions()")
+            raise InputError(f"question '{key}' is not asked (any more). Take one of questions() or lists()")
+        if isinstance(asked, Listed):
+            return self._tell_together(asked.facts([reply] if isinstance(reply, str) else reply))
         if reply not in asked.replies:
             raise InputError(f"'{reply}' is no reply to question '{key}'. There are: {', '.join(asked.replies)}")
-        self.tell(asked.fact(reply))
+        return self.tell(asked.fact(str(reply)))
 
     def tell(self, fact: Fact) -> None:
         """Take in what the editor tells unasked. Raises `InputError` for places outside of the text, and for a label
@@ -130,14 +137,18 @@ class Session:
         `InputError` for another reply."""
         if reply not in (HIDE, SHOW):
             raise InputError(f"'{reply}' settles nothing: {HIDE} or {SHOW} is wanted")
-        batch = 1 + max((f.batch for f in (*self._done, *self._undone)), default=0)
         asked = [q for q in self.questions() if q.kind != PAIR and q.hidden == (reply == SHOW)]
         chosen = [q for q in asked if (round(100 * q.chance) < sure) == q.hidden]
-        self._done += [replace(q.fact(HERE if HIDE not in q.replies else reply), batch=batch) for q in chosen]
-        if chosen:
+        self._tell_together([q.fact(HERE if HIDE not in q.replies else reply) for q in chosen])
+        return len(chosen)
+
+    def _tell_together(self, facts: Sequence[Fact]) -> None:
+        """Take in what is taken back together."""
+        batch = 1 + max((f.batch for f in (*self._done, *self._undone)), default=0)
+        self._done += [replace(fact, batch=batch) for fact in facts]
+        if facts:
             self._undone.clear()
             self._changed()
-        return len(chosen)
 
     def undo(self) -> Fact | None:
         """Take the last answer back; None where there is none."""

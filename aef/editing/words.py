@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,16 +32,18 @@ _CODE = re.compile(
 _CODES = (
     re.compile(
         r"(?:\b(?:1[89]|20)\d\d\s)?(?:\b[A-Z][\w.]{0,30}\s(?:\([A-Z]+\)\s)?){0,2}\b[Nn]os?\.?\s?\d[\w/-]*"
-        r"(?:\.\d+)?(?:\sof\s(?:1[89]|20)\d\d|/[\w.]+)?(?:\s[A-Z]{2,4}\b)?"
+        r"(?:\.\d+|\(\d+\))?(?:\sof\s(?:1[89]|20)\d\d|/[\w.]+)?(?:\s[A-Z]{2,4}\b|\s(?:[A-Z]\.){2,4})?"
     ),
+    re.compile(r"(?<![\w./-])\d{1,3}\s[A-Z][A-Za-z]{0,2}\s\d{1,5}/\d\d(?:\d\d)?(?!\w)"),
     _CODE,
     re.compile(r"(?<!\w)[A-Z]{1,5}\s\d{3,7}(?:\s\d{3,4})*(?!\w)"),
     re.compile(r"(?<![\w£$€.,/-])\d{6,}(?![\w%])"),
+    re.compile(r"(?<![\w£$€.,/-])\d{2,4}(?:[ -]\d{2,4}){2,4}(?!\w|%|[,./-]\d)"),
     re.compile(r"(?<![\w.,/-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{5,}(?!\w)"),
 )
 _DATE = re.compile(
-    r"(?<!\w)(?:\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]{2,8}\.?,?\s+(?:1[89]|20)\d\d|[A-Z][a-z]{2,8}\.?\s+\d{1,2},?\s+"
-    r"(?:1[89]|20)\d\d|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d))(?!\w)"
+    r"(?<!\w)(?:(?:\d{1,2}/)?\d{1,2}(?:st|nd|rd|th|er)?\.?\s+(?:[A-Z][a-z]{2,8}|[a-zß-ÿ]{3,9})\.?,?\s+(?:1[89]|20)\d\d"
+    r"|[A-Z][a-z]{2,8}\.?\s+\d{1,2},?\s+(?:1[89]|20)\d\d|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d))(?!\w)"
 )
 _OTHER_SCRIPT = re.compile("[\u0370-\u1dff\u2c00-\ud7ff\uf900-\ufdff]{2,}(?:[ .]{1,2}[\u0370-\u1dff\u2c00-\ud7ff]+)*")
 """A name beside its Latin spelling."""
@@ -80,6 +83,7 @@ class Words:
         self.starts, self.ends = document.tokens.starts.tolist(), document.tokens.ends.tolist()
         self.first = document.tokens.first.tolist()
         self.small = frozenset(w for w in self.words if w.islower())
+        self.written = _written(self.words, self.first)
         self.cited = inside(references(document))
         self.parts = document.token_parts
         lists = lexicons.load_all(document.language)
@@ -240,6 +244,17 @@ def _by_words(document: Document, spans: Iterable[tuple[Span, str]]) -> dict[str
             taken[start:end] = True
             found.setdefault(" ".join(document.text[start:end].split()), (kind, []))[1].append((start, end))
     return found
+
+
+def _written(words: Sequence[str], first: Sequence[bool]) -> frozenset[int]:
+    """The tokens of sentences that begin in small letters, as messages do, in which names have no capital."""
+    found: set[int] = set()
+    starts = [0, *(token for token, begins in enumerate(first) if begins and token)]
+    for low, high in pairwise([*starts, len(words)]):
+        begin = next((word for word in words[low:high] if word[:1].isalpha()), "")
+        if begin.islower():
+            found.update(range(low, high))
+    return frozenset(found)
 
 
 def _places_by_word(words: Words) -> dict[str, list[int]]:

@@ -23,6 +23,9 @@ Between: Margaret Ellen Ashcombe, Applicant, and Thomas Ashcombe, Respondent
 2. Lily, whom her father calls Lulu, lives at 14 Willow Lane, Harrowgate Cross, and is fond of the tithe barn.
 
 3. Mr Ashcombe relied on his brother Edwin Ashcombe. Dr Susan Oakley, a psychologist, gave evidence for FD21P00734.
+
+4. On 3 May 2012 Oona Birtwhistle met Mr Penhallow and his sister Morwenna in Netherby. Quill & Sons of Barton wrote
+to Demelza Trewin on 4 May 2012, and to Jory Nance, Tamsin Rowe, Piran Hext and Kerensa Bray. The file is 33/2012.
 """
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 _CODE = "import sys; from aef.commands import main; sys.exit(main(sys.argv[1:]))"
@@ -52,6 +55,11 @@ class Window:
         self.key(key)
         self.page.wait_for_selector("#message:not(:empty)")
         return str(self.page.inner_text("#message"))
+
+    def answered(self) -> str:
+        """The message that follows the first reply to a question, or that all of a list is right."""
+        listed = self.page.query_selector(".listed")
+        return self.told("y" if listed else self.page.inner_text("#question kbd"))
 
     def tab_to(self, selector: str) -> None:
         for _ in range(300):
@@ -94,16 +102,16 @@ def test_the_way_of_a_newcomer_by_the_keyboard_alone(window: Window, ruling: Pat
     page = window.page
     assert page.url.endswith("/") and "key" not in page.url
     for _ in range(5):
-        before = page.inner_text("#question h3")
-        assert "saved" in window.told("h")
-        assert page.inner_text("#question h3") != before
+        before = page.inner_text("#question")
+        assert "saved" in window.answered()
+        assert page.inner_text("#question") != before
     marked(window, "tithe barn")
     assert "tithe barn" not in page.inner_text("#text")
     joined(window, "Thomas Ashcombe", "Edwin Ashcombe")
     window.told("u")
     window.told("r")
     window.end()  # killed in the middle
-    assert "has ended" in window.told("h")
+    assert "has ended" in window.answered()
     again = Window(browser, ruling)
     assert "tithe barn" not in again.page.inner_text("#text")
     again.key("f")
@@ -134,6 +142,30 @@ def joined(window: Window, one: str, other: str) -> None:
     window.told("j")
     names = "[...document.querySelectorAll('.who')].map(w => w.innerText)"
     assert [row for row in window.page.evaluate(names) if one in row and other in row]
+
+
+def test_a_list_is_answered_by_its_digits_and_one_key(window: Window) -> None:
+    page = window.page
+    for _ in range(10):
+        if page.query_selector(".listed"):
+            break
+        window.key("k")
+    replies = "[...document.querySelectorAll('.listed .badge')].map(b => b.innerText)"
+    proposed = page.evaluate(replies)
+    window.key("1")
+    changed = page.evaluate(replies)
+    assert changed[0] != proposed[0] and changed[1:] == proposed[1:]
+    assert page.inner_text("#question [role=status]").endswith(" 1 changed.")
+    window.tab_to(".listed li:nth-child(2) button")
+    window.key("Enter")
+    assert page.evaluate(replies)[1] != proposed[1]
+    assert page.evaluate("document.activeElement.matches('.listed li:nth-child(2) button')"), "the focus stays there"
+    asked = page.inner_text("#question")
+    assert "saved" in window.told("y")
+    assert page.inner_text("#question") != asked
+    window.told("u")
+    assert page.evaluate(replies) == proposed, "undone as a whole, and proposed anew"
+    assert window.wrong == []
 
 
 def test_who_somebody_is_and_is_called_by_the_keyboard_alone(window: Window) -> None:

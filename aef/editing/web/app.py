@@ -15,6 +15,7 @@ from urllib.parse import quote
 from fastapi import Body, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from pydantic import Field
 
 from aef.editing.web.desk import Desk, Shown, Stale
 from aef.errors import InputError
@@ -23,6 +24,7 @@ _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".
 _START = "page.html"
 Version = Annotated[int, Body()]
 Word = Annotated[str, Body(max_length=100)]
+Replies = Word | Annotated[list[Annotated[str, Field(max_length=100)]], Body(max_length=20)]
 Percent = Annotated[int, Body(ge=0, le=100)]
 
 
@@ -82,7 +84,7 @@ def _answers(app: FastAPI, desk_of: DeskOf) -> None:
         return JSONResponse(_open(desk_of(request), key).change(version, action, **values))
 
     @app.post("/api/{key}/answer")
-    def answer(request: Request, key: str, version: Version, question: Word, reply: Word) -> JSONResponse:
+    def answer(request: Request, key: str, version: Version, question: Word, reply: Replies) -> JSONResponse:
         return change(request, key, version, "answer", question=question, reply=reply)
 
     @app.post("/api/{key}/tell")

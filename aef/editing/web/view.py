@@ -12,11 +12,12 @@ from aef.editing.decision import State
 from aef.editing.facts import TYPE_OF
 from aef.editing.labels import labels_told
 from aef.editing.layout import Run
+from aef.editing.lists import Asked, Listed, cycle
 from aef.editing.questions import PAIR, Question, entities
 from aef.editing.session import Session
 
-MOST = 40
-"""So many questions the page has at hand."""
+MOST, LISTS = 40, 10
+"""So many questions, and lists of them, the page has at hand."""
 _AROUND = 140
 """Characters of its paragraph before and behind what a question is about."""
 
@@ -34,6 +35,7 @@ def view(session: Session) -> dict[str, Any]:
         "paragraphs": list(paragraphs(session)),
         "people": list(people(session)),
         "questions": [question(state, q) for q in asked[:MOST]],
+        "lists": [listed(state, one) for one in session.lists()[:LISTS]],
         "left": len(asked),
         "expected": round(sum(q.changes for q in asked), 1),
         "undo": len(session.facts),
@@ -126,6 +128,21 @@ def people(session: Session) -> Iterator[dict[str, Any]]:
                 "why": [str(evidence) for evidence in role.evidence][:4],
                 "maybe": [state.labels.get(key, key) for key in role.of_one_of],
             }
+
+
+def listed(state: State, asked: Asked) -> dict[str, Any]:
+    """A list with its questions, each with its replies from the proposed one on; or a question that is asked alone."""
+    if not isinstance(asked, Listed):
+        return question(state, asked)
+    parts = [{**question(state, part), "replies": cycle(part)} for part in asked.parts]
+    return {
+        "id": asked.id,
+        "kind": asked.kind,
+        "about": asked.about,
+        "place": parts[0]["place"],
+        "replies": [],
+        "parts": parts,
+    }
 
 
 def question(state: State, asked: Question) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 // The page: what it knows, what keys do, and what it asks the server.
 import { drawText, el, found, paragraph, selected, show } from "./text.js";
-import { KEY_OF, dialog, list, marking, onEnter, question, sheet, who } from "./panels.js";
+import { KEY_OF, RIGHT, dialog, list, marking, onEnter, question, sheet, who } from "./panels.js";
 import { count, languages, speak, t } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const now = { id: null, data: null, made: [], later: new Set(), chosen: new Set(), originals: false, sort: "doubt", search: "", busy: false, here: {} };
+const now = { id: null, data: null, made: [], later: new Set(), replies: [], asked: null, chosen: new Set(), originals: false, sort: "doubt", search: "", busy: false, here: {} };
 
 async function ask(path, body) {
   const options = body instanceof FormData ? { method: "POST", body } : body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
@@ -53,7 +53,7 @@ async function load(id) {
 
 const kinds = () => new Map(now.data.people.map((p) => [p.id, p.kind]));
 const person = (id) => now.data.people.find((p) => p.id === id);
-const current = () => now.data.questions.find((q) => !now.later.has(q.id)) ?? now.data.questions[0];
+const current = () => now.data.lists.find((q) => !now.later.has(q.id)) ?? now.data.lists[0];
 
 function draw(changed) {
   const { data } = now;
@@ -65,11 +65,31 @@ function draw(changed) {
     now.made[i].replaceWith(made);
     now.made[i] = made;
   }
-  $("question").replaceChildren(...question(current(), data, { reply, later, look }));
+  drawQuestion();
   drawList();
   drawSure();
   $("undo").disabled = !data.undo;
   $("redo").disabled = !data.redo;
+}
+
+// What is asked. The replies to a list begin anew with what is proposed whenever the ruling was decided anew.
+function drawQuestion() {
+  const asked = current();
+  const key = `${asked?.id} ${now.data.version}`;
+  if (now.asked !== key) Object.assign(now, { asked: key, replies: asked?.parts?.map(() => 0) ?? [] });
+  $("question").replaceChildren(...question(asked, now.replies, now.data, { reply, right, turn: turnReply, later, look }));
+}
+
+function turnReply(i) {
+  const focused = document.activeElement?.closest("#question li") !== null;
+  now.replies[i] = (now.replies[i] + 1) % current().parts[i].replies.length;
+  drawQuestion();
+  if (focused) document.querySelectorAll("#question li button")[i].focus();
+}
+
+function right() {
+  const { id, parts } = current();
+  return change("answer", { question: id, reply: parts.map((part, i) => part.replies[now.replies[i]]) });
 }
 
 function drawList() {
@@ -197,14 +217,21 @@ const DOES = {
   "?": sheet, "/": () => $("search").focus(),
 };
 
+// What a key does to the question: a reply, or of a list another reply to one, and that all is right.
+function answers(key) {
+  const asked = current();
+  if (asked?.parts) return key === RIGHT ? right : asked.parts[key - 1] ? () => turnReply(key - 1) : null;
+  const given = asked?.replies.find((r) => KEY_OF[r] === key);
+  return given ? () => reply(given) : null;
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !now.data || $("dialog").open) return;
   if (event.target.matches("input:not([type=checkbox], [type=range]), select, textarea")) return;
-  const given = current()?.replies.find((r) => KEY_OF[r] === event.key);
-  if (!given && !DOES[event.key]) return;
+  const does = answers(event.key) ?? DOES[event.key];
+  if (!does) return;
   event.preventDefault();
-  if (given) reply(given);
-  else DOES[event.key]();
+  does();
 });
 for (const [id, key] of [["undo", "u"], ["redo", "r"], ["originals", "o"], ["mark", "m"], ["keys", "?"], ["finish", "f"], ["join", "j"]]) {
   $(id).addEventListener("click", () => DOES[key]());

@@ -4,6 +4,10 @@ import { count, role, t } from "./words.js";
 
 export const KEY_OF = { hide: "h", show: "s", thing: "t", here: "e", "not here": "n", "no name": "x", same: "h", different: "s" };
 
+export const RIGHT = "y";
+const HIDES = ["hide", "thing", "here"];
+const NEAR = 25; // characters of its context that a line of a list has, on either side
+
 const quoted = (names) => names.map((words) => t("quoted", { words })).join(", ");
 
 function asks({ kind, names, role: taken, hidden, mentions }) {
@@ -14,8 +18,36 @@ function asks({ kind, names, role: taken, hidden, mentions }) {
   return [title, t(hidden ? "about-hidden" : "about-shown", { role: role(taken), times })];
 }
 
-export function question(asked, { left, expected }, { reply, later, look }) {
+// A list: each with its reply, which its digit or button changes to the next one; one key says that all is right.
+function listed(asked, chosen, { left, expected }, { right, turn, later, look }) {
+  const row = (part, i) => {
+    const given = part.replies[chosen[i]];
+    const name = quoted(part.names.slice(0, 4));
+    const [[before, words, behind]] = part.contexts;
+    const more = [part.names.length > 1 ? name : "", part.mentions > 1 ? count("times", part.mentions) : ""].filter(Boolean).join(", ");
+    return el("li", {},
+      el("button", { type: "button", "aria-label": `${t("reply-change")} ${i + 1}: ${name}`, on: { click: () => turn(i) } }, el("kbd", {}, `${i + 1}`)),
+      el("span", { class: `badge${HIDES.includes(given) ? " hidden" : ""}` }, t(`reply-${given}`)),
+      el("span", {}, before.slice(-NEAR), el("strong", {}, words), behind.slice(0, NEAR), more ? el("span", { class: "soft" }, ` (${more})`) : null));
+  };
+  return [
+    el("h3", {}, t(`list-${asked.about}`)),
+    el("ol", { class: "listed" }, ...asked.parts.map(row)),
+    el("p", { class: "soft", role: "status" }, t("list-how", { changed: chosen.filter((n) => n).length })),
+    el("div", { class: "row" },
+      el("button", { type: "button", class: "main", on: { click: right } }, `${t("reply-right")} `, el("kbd", {}, RIGHT)),
+      el("button", { type: "button", on: { click: later } }, `${t("later")} `, el("kbd", {}, "k")),
+      el("button", { type: "button", on: { click: look } }, `${t("look")} `, el("kbd", {}, "g"))),
+    el("p", { class: "soft" }, t("expected", { left, expected })),
+  ];
+}
+
+export function question(asked, chosen, known, does) {
   if (!asked) return [el("p", { class: "soft" }, t("nothing-left"))];
+  return asked.kind === "list" ? listed(asked, chosen, known, does) : alone(asked, known, does);
+}
+
+function alone(asked, { left, expected }, { reply, later, look }) {
   const [title, more] = asks(asked);
   const chance = asked.kind === "pair" ? "" : t("chance", { chance: Math.round(100 * asked.chance) });
   return [
@@ -136,7 +168,7 @@ export function marking(words, place, times, people, tell) {
 }
 
 const KEYS = [
-  ["h s t e n x", "key-answer"], ["k", "key-later"], ["g", "key-look"], ["w", "key-who"], ["u, r", "key-undo"], ["o", "key-originals"],
+  ["h s t e n x", "key-answer"], ["1 … 9, y", "key-list"], ["k", "key-later"], ["g", "key-look"], ["w", "key-who"], ["u, r", "key-undo"], ["o", "key-originals"],
   ["m", "key-mark"], ["j", "key-join"], ["f", "key-finish"], ["/", "key-search"], ["?", "key-keys"],
 ];
 

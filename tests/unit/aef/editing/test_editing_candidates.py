@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from aef.corpus_tools.document import Document, Mention
 from aef.editing.candidates import candidates, known
-from aef.editing.words import COMMON, INITIALS, PART, SMALL, WORDS, Known, Words
+from aef.editing.words import CODE, COMMON, DATE, INITIALS, PART, SMALL, WORDS, Known, Words
 
 
 def found(text: str, *hidden: str) -> dict[str, str]:
@@ -41,6 +41,25 @@ def found(text: str, *hidden: str) -> dict[str, str]:
         ("a given name in a message", "He wrote: give it to luke today.", "", "luke", SMALL),
         ("a name in another script", "He is Chan Wing (陳家偉) here.", "Chan Wing", "陳家偉", WORDS),
         ("initials", "The letter is signed H.K. only.", "", "H.K.", INITIALS),
+        ("an unknown word of a message", "He wrote:\n\nsend it to juju tomorrow", "", "juju", SMALL),
+        (
+            "a plain word with a capital in a name",
+            "It was the affidavit of one Evidence Moyo.",
+            "Moyo",
+            "Evidence",
+            WORDS,
+        ),
+        ("a telephone", "He can be reached at 253 555 014.", "", "253 555 014", CODE),
+        ("a number of a German court", "The file was 9 Sa 512/12 there.", "", "9 Sa 512/12", CODE),
+        (
+            "a case of several accused",
+            "It was Sessions Case No. 41(6) of 2018.",
+            "",
+            "Sessions Case No. 41(6) of 2018",
+            CODE,
+        ),
+        ("a date in another language", "She was born on 8 maggio 2016 there.", "", "8 maggio 2016", DATE),
+        ("what says what a number is", "He held Policy No. 61101731 then.", "61101731", "Policy No.", PART),
         ("what has a capital", "They came to Lower Barton.", "", "Lower Barton", WORDS),
     ],
 )
@@ -49,10 +68,29 @@ def test_what_is_asked_about(reason: str, text: str, hidden: str, words: str, ki
 
 
 @pytest.mark.parametrize(
+    ("text", "hidden", "words"),
+    [
+        ("It is signed C. v.d. Berg here.", ("C.", "Berg"), "v.d."),
+        ("He is Rose Borg née Messina here.", ("Rose Borg", "Messina"), "née"),
+        ("Zeppa l-Awstraljana came.", ("Zeppa", "Awstraljana"), "l"),
+    ],
+)
+def test_what_stands_between_two_parts_of_a_name(text: str, hidden: tuple[str, ...], words: str) -> None:
+    assert found(text, *hidden).get(words) == PART
+
+
+def test_what_parts_two_names_is_no_part_of_one() -> None:
+    assert PART not in found("Hale lent a boat to Moyo.\n\nMoyo went.", "Hale", "Moyo").values()
+
+
+@pytest.mark.parametrize(
     ("reason", "text", "hidden", "words"),
     [
         ("a plain word that begins so", "Autumn left. He wrote: the author is here.", "Autumn", "author"),
         ("a number far from any name", "Hale came. On page 7 it says so.", "Hale", "page 7"),
+        ("an unknown word of a plain sentence", "He wrote of juju to her.", "", "juju"),
+        ("a plain word with an ending", "He wrote:\n\nthe children were asking me", "", "asking"),
+        ("a sum", "He paid 1,200 300.50 then.", "", "200 300"),
         ("what is hidden", "Hale came to Barton.", "Hale", "Hale"),
     ],
 )

@@ -20,6 +20,7 @@ from aef.anonymization import anonymize
 from aef.corpus_tools.document import PARTS, Mention
 from aef.editing import Session
 from aef.editing.facts import TYPE_OF, TYPES
+from aef.editing.lists import HIDDEN, LIST, NAMES, NUMBERS, SHOWN
 from aef.editing.questions import REPLIES
 from aef.editing.saving import save_path
 from aef.editing.web.app import application
@@ -211,6 +212,7 @@ def test_all_that_the_page_says_is_in_its_words() -> None:
     asked |= set(re.findall(r'"(key-\w+)"', source))
     counted = {f"{key}-{number}" for key in re.findall(r'count\("([^"]+)"', source) for number in ("one", "other")}
     made = {f"reply-{reply}" for replies in REPLIES.values() for reply in replies}
+    made |= {f"list-{about}" for about in (HIDDEN, SHOWN, NUMBERS, NAMES)}
     made |= {f"looks-{kind}" for kind in (CODE, DATE, INITIALS, WORDS, SMALL, COMMON, PART)}
     made |= {f"part-{part}" for part in PARTS if part not in ("head", "body", "table")}
     made |= {f"role-{role}" for role in (*ROLES, *TYPE_OF)} | {f"kind-{kind}" for kind in TYPES}
@@ -251,6 +253,27 @@ def test_an_answer_changes_what_it_settles_and_is_saved(page: Page) -> None:
     undone = page.post(browser, "undo", version=1).json()
     assert {int(i) for i in undone["changed"]} == set(changed)
     assert page.shown(browser)["paragraphs"] == shown["paragraphs"]
+
+
+def test_a_list_is_answered_as_a_whole_and_taken_back_as_one(page: Page) -> None:
+    browser = page.entered()
+    shown = page.shown(browser)
+    asked = next(q for q in shown["lists"] if q["kind"] == LIST)
+    replies = [part["replies"][0] for part in asked["parts"]]
+    answer = page.post(browser, "answer", version=0, question=asked["id"], reply=replies).json()
+    assert (answer["version"], answer["undo"]) == (1, len(replies))
+    left = {part["id"] for one in answer["lists"] for part in one.get("parts", [one])}
+    assert not left & {part["id"] for part in asked["parts"]}
+    assert page.post(browser, "undo", version=1).json()["undo"] == 0
+    assert page.shown(browser)["lists"] == shown["lists"]
+
+
+@pytest.mark.parametrize("replies", [[], ["hide"], ["nonsense"] * 9, ["x" * 101], "hide", [1]])
+def test_a_list_wants_a_reply_to_each_of_its_questions(page: Page, replies: Any) -> None:
+    browser = page.entered()
+    asked = next(q for q in page.shown(browser)["lists"] if q["kind"] == LIST)
+    assert page.post(browser, "answer", version=0, question=asked["id"], reply=replies).status_code == 422
+    assert page.ruling.session.facts == ()
 
 
 def test_two_windows_are_told_apart(page: Page) -> None:
