@@ -58,6 +58,8 @@ class Guard:
             scope.setdefault("state", {}).update(client=None, request=answer.id)
             if scope["state"].get("lane") and scope["path"] not in HEALTH:
                 raise Problem(503, "too_many_connections", "There are too many connections. Try again later")
+            if handover := scope["state"].get("handover"):
+                await handover.settled()
             ORIGIN.set(Origin(address=_address(scope)))
             scope["state"]["client"] = client = self._admitted(scope)
             if client is not None:

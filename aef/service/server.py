@@ -112,9 +112,8 @@ def serve(settings: Settings, started: Callable[[str], None] = lambda _: None) -
 
     Raises `InputError` for settings that cannot be, and an address that is taken.
     """
-    os.umask(0o077)  # what is written is the owner's alone
     dump_no_core()
-    with service(settings) as made:
+    with _for_the_owner_alone(), service(settings) as made:
         made.log.take_over()
         try:
             Server(made, started).run()
@@ -136,6 +135,7 @@ class Server(uvicorn.Server):
             made.app,
             host=settings.host,
             port=settings.port,
+            loop="asyncio",
             http=partial(Connection, self._doors),  # type: ignore[arg-type]
             ws="none",
             access_log=False,
@@ -195,6 +195,16 @@ def is_loopback(host: str) -> bool:
     with suppress(ValueError):
         return ipaddress.ip_address(host).is_loopback
     return False
+
+
+@contextmanager
+def _for_the_owner_alone() -> Iterator[None]:
+    """What is written is nobody else's."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def _make_folder(path: Path) -> None:
