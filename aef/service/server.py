@@ -24,6 +24,7 @@ from aef.service.connections import Connection, Doors
 from aef.service.desk import Desk
 from aef.service.guard import Guard
 from aef.service.keys import KeyRing
+from aef.service.oidc.login import Logins
 from aef.service.private import must_be_private
 from aef.service.review.entry import Entry
 from aef.service.review.reviewer import Office, Reviewer
@@ -92,12 +93,29 @@ def service(settings: Settings) -> Iterator[Service]:
         )
         keys = KeyRing(settings.keys, settings.used) if settings.auth else None
         must_be_private(settings.keys)
-        entry, reviewer = Entry(keys, settings), Reviewer(settings)
+        entry, reviewer = Entry(keys, settings, _logins(settings)), Reviewer(settings)
         stack.callback(reviewer.stop)
         office = Office(reviews, reviewer, partial(_reviewed, desk))
         app = application(desk, entry, office)
         app.router.lifespan_context = _life(pool, desk)
         yield Service(Guard(app, keys, settings.limits, log, metrics, entry, audit), desk, office, pool, log)
+
+
+def _logins(settings: Settings) -> Logins | None:
+    """Raises `InputError`."""
+    if settings.sign_in is None:
+        return None
+    try:
+        from aef.service.oidc.provider import Provider
+    except ModuleNotFoundError as error:
+        raise without_oidc(error) from error
+    return Logins(Provider(settings.sign_in))
+
+
+def without_oidc(error: ModuleNotFoundError) -> InputError:
+    return InputError(
+        f"log-in by OpenID Connect needs the package '{error.name}'. Install it: pip install 'aef-anonymizer[oidc]'"
+    )
 
 
 def _reviewed(desk: Desk, reviewer: str, ruling: str, made: Finished) -> None:
