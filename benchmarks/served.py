@@ -130,8 +130,17 @@ def schemathesis(server: Server, examples: int, seed: int = 1, more: Sequence[st
     """Whether schemathesis finds nothing in the OpenAPI description, with all of its checks, and what it says."""
     config = server.folder / "schemathesis.toml"
     config.write_text(SCHEMATHESIS, "utf-8")
-    program = str(Path(sys.executable).with_name("schemathesis"))
-    asked = [program, "--config-file", str(config), "run", f"{server.address}/openapi.json", "--no-color", *more]
+    asked = [
+        sys.executable,
+        "-m",
+        "schemathesis.cli",
+        "--config-file",
+        str(config),
+        "run",
+        f"{server.address}/openapi.json",
+        "--no-color",
+        *more,
+    ]
     asked += ["-H", f"Authorization: Bearer {server.key}", "--max-examples", str(examples), "--seed", str(seed)]
     asked += ["--generation-database", "none"]
     done = subprocess.run(asked, capture_output=True, text=True, cwd=server.folder)

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement
     from aef.commands.policy_options import add_policy_name
     from aef.commands.serve_actions import add_actions
-    from aef.commands.serve_options import PREFIX, add_limits, add_place
+    from aef.commands.serve_options import PREFIX, add_limits, add_place, add_sign_in
 
     add_place(parser)
     what = parser.add_mutually_exclusive_group()
@@ -60,7 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_replacement(parser)
     add_policy_name(parser)
     add_limits(parser)
-    parser.set_defaults(options=Options.of(parser, PREFIX, {"limits": "max_"}))
+    add_sign_in(parser)
+    parser.set_defaults(options=Options.of(parser, PREFIX, {"limits": "max_", "oidc": "oidc_"}))
     add_actions(parser)
 
 

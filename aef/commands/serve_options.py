@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from aef.errors import InputError
 
 if TYPE_CHECKING:
-    from aef.workers.settings import Limits, Settings
+    from aef.workers.settings import Limits, Settings, SignIn
 
 
 PREFIX = "AEF_SERVE_"
@@ -83,6 +83,56 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
         group.add_argument(option, type=float, metavar=unit, default=bound / factor, help=said)
 
 
+_SIGN_IN = {
+    "issuer": ("URL", "of the provider, as it writes itself; without it, there are API keys alone"),
+    "client": ("ID", "of this service at the provider"),
+    "secret": ("FILE", "with the secret that goes with it, where it has one"),
+    "audience": ("NAME", "of access tokens that programs bring (default: none are taken)"),
+    "name": ("CLAIM", "that names who it is, for good: rulings belong to that name (default: sub)"),
+    "claim": ("CLAIM", "that says what they may, by dots where it lies deeper (default: roles)"),
+    "rights": ("LIST", "by its values: aef-editors=review,registry=submit+read"),
+}
+
+
+def add_sign_in(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("log-in by OpenID Connect, beside API keys")
+    for name, (unit, said) in _SIGN_IN.items():
+        group.add_argument(f"--oidc-{name}", metavar=unit, help=said)
+
+
+def _sign_in(arguments: argparse.Namespace) -> SignIn | None:
+    """Raises `InputError` for what does not go together."""
+    from aef.workers.settings import SignIn
+
+    given = {name: value for name in _SIGN_IN if (value := getattr(arguments, f"oidc_{name}")) is not None}
+    if not given:
+        return None
+    for name in ("issuer", "client", "rights"):
+        if name not in given:
+            raise InputError(f"log-in by OpenID Connect needs --oidc-{name}, too")
+    if given.get("audience") == given["client"]:
+        raise InputError("--oidc-audience: access tokens need an audience of their own, which is not --oidc-client")
+    if arguments.no_auth:
+        raise InputError("--no-auth asks nobody who they are: leave it, or the --oidc- options, away")
+    chosen = {**given, "rights": _rights(given["rights"])}
+    return SignIn(**chosen | ({"secret": Path(given["secret"])} if "secret" in given else {}))
+
+
+def _rights(value: str) -> dict[str, tuple[str, ...]]:
+    """Raises `InputError`."""
+    from aef.service.keys import RIGHTS
+
+    found = {}
+    for pair in _listed(value):
+        claimed, _, rights = pair.rpartition("=")
+        named = tuple(rights.split("+"))
+        if not claimed or not set(named) <= set(RIGHTS):
+            remedy = f"Write VALUE=RIGHT+RIGHT,... with {', '.join(RIGHTS)}"
+            raise InputError.at("--oidc-rights", f"'{pair[:60]}' gives no rights", remedy=remedy)
+        found[claimed] = named
+    return found
+
+
 def settings_of(arguments: argparse.Namespace) -> Settings:
     """Raises `InputError` for numbers that cannot be."""
     from aef.commands.decision import hiding
@@ -117,6 +167,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         private_key=paths["private_key"],
         log=paths["log"],
         work=paths["work"],
+        sign_in=_sign_in(arguments),
     )
 
 

@@ -4,8 +4,8 @@
 ruling over a pipe and give one back; they see neither the queue nor a key. A ruling is accepted once it is on the disk,
 belongs to the client that sent it, and ends done or failed with a reason, whatever is killed meanwhile.
 
-- A result is erased when `Limits.again` seconds have gone by since it was delivered whole: all of it given to the
-  network, over a connection that was not broken. Until then it can be fetched again, and a request that is sent again
+- A result is erased when `Limits.again` seconds have gone by since it arrived (`aef.service.delivery`: all of it was
+  acknowledged, and the connection did not break). Until then it can be fetched again, and a request that is sent again
   under its idempotency key gets it again. DELETE erases at once; what is never delivered is erased after `Limits.keep`.
 - A ruling fails with `worker_lost` where `Limits.attempts` workers were seen to die at it, each of them alone. Where
   all die together, the service is killed, or the database goes away, it is begun anew, `Limits.outages` times at most.

@@ -13,6 +13,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from aef.service.delivery import Handover
 from aef.workers.settings import Limits
 
 HEADER, BODY, WORK, ANSWER = "header", "body", "work", "answer"
@@ -79,18 +80,31 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        transport.set_write_buffer_limits(0)  # who has written goes on once all of it is on its way
+        transport.set_write_buffer_limits(high=1, low=0)  # who has written goes on once all of it is on its way
         self.address = neighbourhood(self.client[0]) if self.client else ""
+        self._handover = Handover(transport, self.timeout_keep_alive)
+        self.app_state = {**self.app_state, "handover": self._handover}
         if not self._doors.let_in(self):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._handover.lost()
         super().connection_lost(exc)
         self._doors.left(self)
 
+    def eof_received(self) -> None:
+        self._handover.ended()
+        super().eof_received()
+
     def data_received(self, data: bytes) -> None:
         self._received += len(data)
+        if self.cycle is not None and self.cycle.response_complete:
+            self._handover.confirmed()
         super().data_received(data)
+
+    def timeout_keep_alive_handler(self) -> None:
+        self._handover.confirmed()
+        super().timeout_keep_alive_handler()
 
     def keep_to_health(self) -> None:
         self.in_lane = True

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 from uuid import uuid4
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -58,8 +59,10 @@ class Guard:
             scope.setdefault("state", {}).update(client=None, request=answer.id)
             if scope["state"].get("lane") and scope["path"] not in HEALTH:
                 raise Problem(503, "too_many_connections", "There are too many connections. Try again later")
+            if handover := scope["state"].get("handover"):
+                await handover.settled()
             ORIGIN.set(Origin(address=_address(scope)))
-            scope["state"]["client"] = client = self._admitted(scope)
+            scope["state"]["client"] = client = await self._admitted(scope)
             if client is not None:
                 ORIGIN.set(Origin(client.name, client.id, _address(scope)))
             await self._app(scope, self._measured(scope, receive), answer)
@@ -73,7 +76,7 @@ class Guard:
         finally:
             self._book(scope, answer, time.perf_counter() - began)
 
-    def _admitted(self, scope: Scope) -> Client | None:
+    async def _admitted(self, scope: Scope) -> Client | None:
         """Who sent it. Raises `Problem`."""
         headers = Headers(scope=scope)
         if self._keys is None:
@@ -88,6 +91,8 @@ class Guard:
         if path.startswith(tuple(f"{page}/" for page in PAGES)) or path in PAGES:
             return self._entry.admitted(headers)
         client = self._keys.client(token := _token(headers))
+        if client is None and self._entry.logins is not None:
+            client = await run_in_threadpool(self._entry.by_access_token, token)
         if client is None:
             self._note_refusal(token)
             raise Problem(401, "no_key", "Send an API key that is valid: Authorization: Bearer KEY")

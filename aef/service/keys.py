@@ -29,7 +29,7 @@ MEANINGS = {
     REVIEW: "open the editor's page on rulings that were handed in for one's review",
     ADMIN: "see the figures and the state of the service, and drain it; nobody's rulings",
 }
-_NAME = re.compile(r"[\w.@-][\w .@-]{0,62}", re.ASCII)
+CLIENT_NAME = re.compile(r"[\w.@-][\w .@-]{0,62}", re.ASCII)
 _TOKEN = re.compile(r"aef-([0-9a-f]{8})-[\w-]{43}", re.ASCII)
 
 
@@ -42,6 +42,8 @@ class Client:
     rights: frozenset[str] = frozenset(RIGHTS)
 
 
+FOREIGN = "oidc"
+"""In the place of a key's id, for whom an OpenID Connect provider vouches."""
 LOCAL = Client("local")
 """Whoever is on this computer, where no key is asked for."""
 
@@ -112,7 +114,7 @@ class KeyRing:
 def add(path: Path, name: str, rights: Iterable[str] = RIGHTS, days: float | None = None) -> str:
     """A new key for a client, written to the file; returns it. days : after which it ends; None: never. Raises
     `InputError` for a wrong name, right or number."""
-    if not _NAME.fullmatch(name):
+    if not CLIENT_NAME.fullmatch(name):
         raise InputError(f"'{name}' is no client's name. Write letters, digits, spaces and . @ - _, 63 at most")
     chosen = tuple(right for right in RIGHTS if right in set(rights))
     if unknown := sorted(set(rights) - set(RIGHTS)):

@@ -24,6 +24,7 @@ from aef.service.connections import Connection, Doors
 from aef.service.desk import Desk
 from aef.service.guard import Guard
 from aef.service.keys import KeyRing
+from aef.service.oidc.login import Logins
 from aef.service.private import must_be_private
 from aef.service.review.entry import Entry
 from aef.service.review.reviewer import Office, Reviewer
@@ -92,12 +93,29 @@ def service(settings: Settings) -> Iterator[Service]:
         )
         keys = KeyRing(settings.keys, settings.used) if settings.auth else None
         must_be_private(settings.keys)
-        entry, reviewer = Entry(keys, settings), Reviewer(settings)
+        entry, reviewer = Entry(keys, settings, _logins(settings)), Reviewer(settings)
         stack.callback(reviewer.stop)
         office = Office(reviews, reviewer, partial(_reviewed, desk))
         app = application(desk, entry, office)
         app.router.lifespan_context = _life(pool, desk)
         yield Service(Guard(app, keys, settings.limits, log, metrics, entry, audit), desk, office, pool, log)
+
+
+def _logins(settings: Settings) -> Logins | None:
+    """Raises `InputError`."""
+    if settings.sign_in is None:
+        return None
+    try:
+        from aef.service.oidc.provider import Provider
+    except ModuleNotFoundError as error:
+        raise without_oidc(error) from error
+    return Logins(Provider(settings.sign_in))
+
+
+def without_oidc(error: ModuleNotFoundError) -> InputError:
+    return InputError(
+        f"log-in by OpenID Connect needs the package '{error.name}'. Install it: pip install 'aef-anonymizer[oidc]'"
+    )
 
 
 def _reviewed(desk: Desk, reviewer: str, ruling: str, made: Finished) -> None:
@@ -112,9 +130,8 @@ def serve(settings: Settings, started: Callable[[str], None] = lambda _: None) -
 
     Raises `InputError` for settings that cannot be, and an address that is taken.
     """
-    os.umask(0o077)  # what is written is the owner's alone
     dump_no_core()
-    with service(settings) as made:
+    with _for_the_owner_alone(), service(settings) as made:
         made.log.take_over()
         try:
             Server(made, started).run()
@@ -136,6 +153,7 @@ class Server(uvicorn.Server):
             made.app,
             host=settings.host,
             port=settings.port,
+            loop="asyncio",
             http=partial(Connection, self._doors),  # type: ignore[arg-type]
             ws="none",
             access_log=False,
@@ -195,6 +213,16 @@ def is_loopback(host: str) -> bool:
     with suppress(ValueError):
         return ipaddress.ip_address(host).is_loopback
     return False
+
+
+@contextmanager
+def _for_the_owner_alone() -> Iterator[None]:
+    """What is written is nobody else's."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def _make_folder(path: Path) -> None:

@@ -3,6 +3,9 @@
 States and contents are in two tables, so that a sign of life does not write a ruling anew. In SQLite, the log is
 written ahead and to the disk at every commit, and what is deleted is overwritten; in PostgreSQL, space is given back by
 ``VACUUM`` (what may still be in it, and in its log, is sealed).
+
+A queue of an earlier version gets what it lacks when it is opened, in one transaction: columns that are added have a
+default or none, so that a server of the version before goes on beside it. A queue of a later version is left alone.
 """
 
 from __future__ import annotations
@@ -30,9 +33,13 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     create_engine,
+    delete,
     event,
+    func,
+    insert,
     inspect,
     make_url,
+    select,
     text,
 )
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
@@ -98,6 +105,13 @@ who is who."""
 SERVICE = Table("aef_service", METADATA, Column("key_check", String(64), nullable=False))
 """One row: what tells whether the queue is opened with the key it was made with."""
 
+SCHEMA = Table("aef_schema", METADATA, Column("version", Integer, primary_key=True))
+"""One row."""
+
+VERSION = 1
+"""Of the tables: one more with each change of them. What has no `SCHEMA` is older."""
+
+_UPGRADE = 0x616566  # an advisory lock of PostgreSQL: servers that start together do not both change the tables
 _BUSY = 5.0  # seconds a writer waits for another
 
 
@@ -114,24 +128,26 @@ class Database:
         # SQLite has one writer: threads that wait for a lock go on at once, those that wait for SQLite sleep
         self._turns = threading.Lock() if self.is_sqlite else None
         try:
-            METADATA.create_all(self._engine)
-            self._add_columns()
+            self._upgrade(url)
         except OperationalError as error:
             self._engine.dispose()
             raise _not_opened(url) from error
+        except InputError:
+            self._engine.dispose()
+            raise
 
-    def _add_columns(self) -> None:
-        """Columns and indexes that a queue made by an earlier version has not."""
+    def _upgrade(self, url: str) -> None:
+        """Make what a new queue, or one of an earlier version, has not; all of it or nothing."""
         with self.writing() as connection:
+            if not self.is_sqlite:
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE})"))
+            _must_be_known(connection, url)
+            METADATA.create_all(connection)
             for table in METADATA.sorted_tables:
-                there = {column["name"] for column in inspect(connection).get_columns(table.name)}
-                for column in table.columns:
-                    if column.name not in there:
-                        added = CreateColumn(column).compile(dialect=self._engine.dialect)
-                        unless = "" if self.is_sqlite else "IF NOT EXISTS "  # another server may be at it
-                        connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {unless}{added}")
-                for index in table.indexes:
-                    connection.execute(CreateIndex(index, if_not_exists=True))
+                _complete(connection, table)
+            if connection.execute(select(SCHEMA.c.version)).scalar() != VERSION:
+                connection.execute(delete(SCHEMA))
+                connection.execute(insert(SCHEMA).values(version=VERSION))
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -181,12 +197,36 @@ class Database:
         self._engine.dispose()
 
 
+def _complete(connection: Connection, table: Table) -> None:
+    """Add the columns and indexes that a table has not."""
+    columns = {column["name"] for column in inspect(connection).get_columns(table.name)}
+    for column in table.columns:
+        if column.name not in columns:
+            added = CreateColumn(column).compile(dialect=connection.dialect)
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {added}")
+    indexes = {index["name"] for index in inspect(connection).get_indexes(table.name)}
+    for index in table.indexes:
+        if index.name not in indexes:
+            connection.execute(CreateIndex(index))
+
+
+def _must_be_known(connection: Connection, url: str) -> None:
+    """Raise `InputError` for the queue of a later version of aef."""
+    if not inspect(connection).has_table(SCHEMA.name):
+        return
+    found = connection.execute(select(func.max(SCHEMA.c.version))).scalar() or 0
+    if found > VERSION:
+        remedy = "Install that version, or bring back a copy from before: aef serve restore"
+        raise InputError.at(shown(url), "is the queue of a newer version of aef", remedy=remedy)
+
+
 def must_answer(url: str) -> None:
     """Raise `InputError` for a URL that leads nowhere; nothing is made there."""
     parsed = _engine(url)
     try:
         if parsed.dialect.name != "sqlite" or Path(parsed.url.database or "").is_file():
-            parsed.connect().close()
+            with parsed.connect().execution_options(aef_reads=True) as connection:
+                _must_be_known(connection, url)
     except SQLAlchemyError as error:
         raise _not_opened(url) from error
     finally:

@@ -53,8 +53,6 @@ class Reviews:
         with self._database.reading() as connection:
             rows = connection.execute(select(RULINGS.c.id, RULINGS.c.format).where(mine).order_by(RULINGS.c.seq))
             return {row.id: row.format for row in rows}
-            rows = connection.execute(select(RULINGS.c.id, RULINGS.c.format).where(mine).order_by(RULINGS.c.seq))
-            return {row.id: row.format for row in rows}
 
     def opened(self, reviewer: str, ruling: str) -> Review | None:
         """None for what is not there to be reviewed (any more), or is another's, or cannot be unsealed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -71,13 +72,31 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class SignIn:
+    """Log-in by OpenID Connect. issuer : of the provider, as it writes itself. client, secret : this service's id
+    there, and the file of its secret (None: it has none). audience : of access tokens; None: none are taken. name : the
+    claim that names who it is, for good; claim : the one that says what they may, by dots where it lies deeper. rights
+    : by that claim's values. scope : what the provider is asked for.
+    """
+
+    issuer: str
+    client: str
+    secret: Path | None = None
+    audience: str | None = None
+    name: str = "sub"
+    claim: str = "roles"
+    rights: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    scope: str = "openid profile email"
+
+
+@dataclass(frozen=True)
 class Settings:
     """data : the folder of queue, keys and work. queue : a database's URL; None: SQLite in the data folder.
 
     workers : processes for everything; reserved : further ones for interactive rulings alone. recipe : how rulings are
     anonymized where a request does not say. key_file, keys_file : the sealing key, and the API keys. work : the folder
     in which workers put the ruling they are at. auth : whether a key is asked for. names : of this service in browsers,
-    beside its address. proxies : whose word on who asks, and how, is believed.
+    beside its address. proxies : whose word on who asks, and how, is believed. sign_in : beside API keys.
     """
 
     data: Path
@@ -97,6 +116,7 @@ class Settings:
     certificate: Path | None = None
     private_key: Path | None = None
     log: Path | None = None
+    sign_in: SignIn | None = None
 
     @property
     def url(self) -> str:

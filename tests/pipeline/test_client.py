@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from pages import blocks
 
 pytest.importorskip("fastapi")
 
@@ -45,6 +49,18 @@ def test_the_whole_way(server: Server, ruling: Path) -> None:
         assert client.ruling(kept).state == "review"
         with pytest.raises(Refused, match="not_reviewed"):
             client.corrections(kept)
+
+
+def test_the_program_of_the_docs_fetches_what_it_hands_in(server: Server, ruling: Path, tmp_path: Path) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "operation.md").read_text("utf-8")
+    program = next(block for block in blocks(page) if block.file == "fetch.py")
+    (tmp_path / "fetch.py").write_text(program.code)
+    (other := tmp_path / "another.txt").write_text(TEXT)
+    environment = {**os.environ, "AEF_SERVICE": server.address, "KEY": server.key}
+    subprocess.run([sys.executable, "fetch.py", ruling, other], cwd=tmp_path, env=environment, check=True, timeout=120)
+    for path in (ruling, other):
+        safe = path.with_stem(f"{path.stem}-safe").read_text()
+        assert "Quistgaard" not in safe and "Plaintiff" in safe
 
 
 def test_what_is_refused_is_told(server: Server, ruling: Path, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_the_settings_are_settings(
         if not name.endswith(("_FILE", "_KEY")):
             monkeypatch.setenv(name, value)
     text = (DEPLOY / "aef.toml").read_text("utf-8").replace("/var/lib/aef", str(tmp_path / "data"))
-    commented = re.sub(r"^# (?=[a-z-]+ = )", "", text, flags=re.MULTILINE)
+    commented = re.sub(r"^# (?=[a-z-]+ = |\[)", "", text, flags=re.MULTILINE)
     for number, content in enumerate((text, commented)):
         (tmp_path / "aef.toml").write_text(content)
         tomllib.loads(content)

@@ -11,7 +11,7 @@ from pathlib import Path
 from aef.errors import InputError
 from aef.service.keys import listed
 from aef.service.private import must_be_private
-from aef.service.server import must_be_safe
+from aef.service.server import must_be_safe, without_oidc
 from aef.workers.database import must_answer
 from aef.workers.settings import Settings
 from aef.workers.vault import Vault
@@ -81,6 +81,16 @@ def _recipe(settings: Settings) -> None:
     settings.recipe.fingerprint()
 
 
+def _sign_in(settings: Settings) -> None:
+    if settings.sign_in is None:
+        return
+    try:
+        from aef.service.oidc.provider import must_be_usable
+    except ModuleNotFoundError as error:
+        raise without_oidc(error) from error
+    must_be_usable(settings.sign_in)
+
+
 _LOOKS: tuple[Callable[[Settings], None], ...] = (
     must_be_safe,
     _places,
@@ -89,5 +99,6 @@ _LOOKS: tuple[Callable[[Settings], None], ...] = (
     _sealing,
     _certificate,
     _queue,
+    _sign_in,
     _recipe,
 )

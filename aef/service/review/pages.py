@@ -10,7 +10,7 @@ from fastapi import FastAPI, Request
 from pydantic import BaseModel, Field
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -20,6 +20,7 @@ from aef.service.answers import Accepted, problems
 from aef.service.bodies import form
 from aef.service.desk import Desk, needs
 from aef.service.keys import ADMIN, REVIEW, SUBMIT, Client
+from aef.service.oidc import Away, Refused
 from aef.service.review.entry import Entry
 from aef.service.review.reviewer import Office
 from aef.service.review.status import figures
@@ -104,6 +105,36 @@ def _entrance(desk: Desk, entry: Entry) -> Starlette:
             return JSONResponse({"error": "refused"}, 403)
         return await _entered(request, client)
 
+    async def ways(_: Request) -> Response:
+        return JSONResponse({"provider": entry.logins is not None})
+
+    async def leave_for_provider(request: Request) -> Response:
+        if entry.logins is None:
+            return RedirectResponse("/enter/", 303)
+        try:
+            address, cookie = await run_in_threadpool(entry.logins.begun, _origin(request))
+        except Away:
+            return RedirectResponse("/enter/#away", 303)
+        return RedirectResponse(address, 303, {"Set-Cookie": cookie})
+
+    async def come_back(request: Request) -> Response:
+        if entry.logins is None:
+            return RedirectResponse("/enter/", 303)
+        given, cookies = dict(request.query_params), request.headers.get("cookie", "")
+        try:
+            client = await run_in_threadpool(entry.logins.ended, given, cookies)
+            if not {REVIEW, ADMIN} & client.rights:
+                raise Refused("no_right")
+        except Away:
+            return RedirectResponse("/enter/#away", 303)
+        except Refused as refused:
+            await desk.record("refused", reason=str(refused))
+            return RedirectResponse("/enter/#refused", 303)
+        answer = await _entered(request, client)
+        # our own page leads on: a cookie that is for us alone does not go along with a redirect from elsewhere
+        cookie = {"Set-Cookie": answer.headers["Set-Cookie"]}
+        return HTMLResponse(_ON.format(answer.headers["Location"]), headers=cookie)
+
     async def _entered(request: Request, client: Client) -> Response:
         await desk.record("entered", client=client)
         answer = RedirectResponse("/edit/" if REVIEW in client.rights else "/status/", 303)
@@ -115,7 +146,15 @@ def _entrance(desk: Desk, entry: Entry) -> Starlette:
         return RedirectResponse("/enter/", 303)
 
     asked = [Route("/", come), Route("/", enter, methods=["POST"]), Route("/leave", leave, methods=["POST"])]
+    asked += [Route("/ways", ways), Route("/provider", leave_for_provider), Route("/back", come_back)]
     return Starlette(routes=[*asked, *_static("enter.js", "page.css")])
+
+
+_ON = '<!DOCTYPE html><title>aef</title><meta http-equiv="refresh" content="0;url={0}"><a href="{0}">{0}</a>'
+
+
+def _origin(request: Request) -> str:
+    return f"{request.url.scheme}://{request.headers['host']}"
 
 
 def _state(desk: Desk) -> Starlette:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,21 @@ pytest.importorskip("fastapi")
 
 from serving import Serving
 from serving import serving as a_service
+
+from aef.benchmarks.postgres import NotInstalled, postgres
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def queue(request: pytest.FixtureRequest) -> Iterator[str | None]:
+    """The URL of an empty queue; None: that of the data folder."""
+    if request.param == "sqlite":
+        yield None
+        return
+    try:
+        with postgres() as url:
+            yield url
+    except NotInstalled as missing:
+        pytest.skip(str(missing))
 
 
 @pytest.fixture

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import struct
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -82,3 +84,23 @@ def serving_with(settings: Settings) -> Iterator[Serving]:
         finally:
             server.should_exit = server.force_exit = True
             thread.join(20)
+
+
+def certified(folder: Path) -> ssl.SSLContext:
+    """A certificate of one's own in ``c.pem`` and its key in ``k.pem``; what trusts it."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
+    begin = datetime.now(UTC) - timedelta(days=1)
+    names = x509.SubjectAlternativeName([x509.DNSName("localhost")])
+    unsigned = x509.CertificateBuilder(name, name, key.public_key(), 7, begin, begin + timedelta(days=9))
+    pem = unsigned.add_extension(names, False).sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
+    (folder / "c.pem").write_bytes(pem)
+    plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    (folder / "k.pem").write_bytes(key.private_bytes(serialization.Encoding.PEM, *plain))
+    (folder / "k.pem").chmod(0o600)
+    context = ssl.create_default_context(cadata=pem.decode())
+    context.check_hostname = False
+    return context

@@ -6,12 +6,14 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 import httpx
 import pytest
-from serving import Serving
+from serving import Serving, certified, serving_with
 
 from aef.service.connections import neighbourhood
+from aef.workers.settings import Settings
 
 Start = Callable[..., AbstractContextManager[Serving]]
 LARGE = b"H.R. appeals.\n" * 2_000_000
@@ -128,3 +130,17 @@ def _until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < hung
         time.sleep(0.05)
+
+
+def test_requests_are_answered_over_tls(tmp_path: Path) -> None:
+    """Short answers and those that the network does not take in at once."""
+    trust = certified(tmp_path)
+    made = {"certificate": tmp_path / "c.pem", "private_key": tmp_path / "k.pem", "log": tmp_path / "log"}
+    with serving_with(Settings(tmp_path / "data", port=0, **made)) as service:
+        address, header = f"https://127.0.0.1:{service.port}", {"Authorization": f"Bearer {service.key}"}
+        with httpx.Client(base_url=address, headers=header, verify=trust, timeout=20) as client:
+            assert client.get("/v1/live").json() == {"status": "alive"}
+            ruling = client.post("/v1/rulings", files={"file": ("a.txt", b"Mr. Hale appeals.")}).json()["id"]
+            service.finish(LARGE)
+            assert client.get(f"/v1/rulings/{ruling}/result").content == LARGE
+            assert client.get(f"/v1/rulings/{ruling}").json()["expires"] < time.time() + 301

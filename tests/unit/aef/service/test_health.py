@@ -7,25 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 
 import httpx
-import pytest
 from serving import Serving
-
-from aef.benchmarks.postgres import NotInstalled, postgres
 
 Start = Callable[..., AbstractContextManager[Serving]]
 FORM = {"files": {"file": ("a.txt", b"Mr. Hale appeals.")}}
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def queue(request: pytest.FixtureRequest) -> Iterator[str | None]:
-    if request.param == "sqlite":
-        yield None
-        return
-    try:
-        with postgres() as url:
-            yield url
-    except NotInstalled as missing:
-        pytest.skip(str(missing))
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import zipfile
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
@@ -13,7 +13,6 @@ import pytest
 from serving import Serving
 from sqlalchemy import select
 
-from aef.benchmarks.postgres import NotInstalled, postgres
 from aef.commands import main
 from aef.errors import InputError
 from aef.service import keys
@@ -30,21 +29,8 @@ from aef.workers.vault import Vault
 Start = Callable[..., AbstractContextManager[Serving]]
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def into(request: pytest.FixtureRequest) -> Iterator[str | None]:
-    """The queue that a copy is brought back into."""
-    if request.param == "sqlite":
-        yield None
-        return
-    try:
-        with postgres() as url:
-            yield url
-    except NotInstalled as missing:
-        pytest.skip(str(missing))
-
-
 def test_a_copy_made_while_rulings_come_in_has_them_and_gives_them_back(
-    serving: Start, into: str | None, tmp_path: Path
+    serving: Start, queue: str | None, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.zip"
     with serving() as running:
@@ -62,19 +48,19 @@ def test_a_copy_made_while_rulings_come_in_has_them_and_gives_them_back(
     key = tmp_path / "key"
     key.write_bytes((settings.data / "queue.key").read_bytes())
     key.chmod(0o600)
-    again = Settings(tmp_path / "again", into, key_file=key)
+    again = Settings(tmp_path / "again", queue, key_file=key)
     assert restore(again, copy) == counts
     assert verified(again.audit)[0] >= 6
     client = keys.KeyRing(again.keys).client(running.key)
     assert client and client.name == "registry"
     with service(again) as made:
-        queue = made.desk.queue
-        assert queue.result("registry", done) == b"H. appeals."
-        assert [queue.state("registry", ruling).state for ruling in waits] == [QUEUED] * 5  # type: ignore[union-attr]
-        contents = {job.id: job.content for job in iter(queue.claim, None)}
+        back = made.desk.queue
+        assert back.result("registry", done) == b"H. appeals."
+        assert [back.state("registry", ruling).state for ruling in waits] == [QUEUED] * 5  # type: ignore[union-attr]
+        contents = {job.id: job.content for job in iter(back.claim, None)}
         assert [contents[ruling] for ruling in waits] == [f"Mr. Hale appeals, {n}.".encode() for n in range(5)]
-        new, _ = queue.submit(Submission("registry", b"x", "txt"))
-        assert queue.state("registry", new) is not None
+        new, _ = back.submit(Submission("registry", b"x", "txt"))
+        assert back.state("registry", new) is not None
     with pytest.raises(InputError, match="is there already"):
         restore(again, copy)
 
