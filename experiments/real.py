@@ -35,7 +35,7 @@ from aef.evaluation.token_counts import WORD, coverage
 from aef.experiments.data import add_data, run_study
 from aef.experiments.real_gold import gold
 from aef.experiments.role_model import models
-from aef.experiments.unseen import folds
+from aef.experiments.unseen import Fold, folds
 from aef.names.parts import PERSON
 from aef.replacement.plan import Edit
 from aef.roles.policy import Policy
@@ -140,15 +140,24 @@ def as_shipped(data: Path, annotator: str) -> Iterator[tuple[Document, list[Edit
 
 def unseen(data: Path, annotator: str, folder: Path) -> Iterator[tuple[Document, list[Edit]]]:
     """The same by models that have not seen the judgment."""
+    for fold, tagger, policy in of_folds(data, annotator, folder):
+        for document in progress(fold.real, f"judgments, fold {fold.number}"):
+            yield document, hidden_in(document, tagger, policy)
+
+
+def of_folds(data: Path, annotator: str, folder: Path) -> Iterator[tuple[Fold, Pipeline, Policy | None]]:
+    """Each fold with the pipeline and the policy whose models have not seen its judgments, kept in the folder."""
     made = folds(data, folder)
     for fold, roles in zip(made, models(made, folder), strict=True):
         text = find(annotator).read_text("utf-8").replace('"en-person"', f'"{fold.model.name}"')
         path = folder / f"{Path(annotator).stem}-{fold.number}.toml"
         path.write_text(text, "utf-8")
         tagger = load(path)
-        policy = tagger.policy and replace(tagger.policy, rules=replace(tagger.policy.rules, model=str(roles)))
-        for document in progress(fold.real, f"judgments, fold {fold.number}"):
-            yield document, hidden_in(document, tagger, policy)
+        yield (
+            fold,
+            tagger,
+            tagger.policy and replace(tagger.policy, rules=replace(tagger.policy.rules, model=str(roles))),
+        )
 
 
 def row(name: str, counts: Sequence[Counter[str]]) -> list[Any]:
