@@ -36,7 +36,6 @@ _END = "\x00"  # that no pattern waits for: what was found so far may have to be
 BOUNDED = {
     "aef/editing/candidates.py: _BEFORE": "in 30 characters before a hidden place",
     "aef/citations/short_titles.py: _WORD_BEFORE": "in some characters before a title",
-    "aef/linking/people.py: _KIN_OF": "in 80 characters before a name",
     "aef/names/person_name.py: _TWO_TITLES": "in 40 characters before a name",
     "aef/replacement/schemes.py: _CODES": "asked whether it is the whole of a mention, by fullmatch",
 }

@@ -8,7 +8,6 @@ entity of its own, and its candidates are said.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,18 +17,8 @@ from aef.corpus_tools.document import Document, Mention
 from aef.linking.candidates import PersonIndex
 from aef.linking.cluster_merging import unite_initials, unite_short_forms, unite_told, with_names_told
 from aef.linking.person import Person, Place
-from aef.linking.person_cues import leaning_of, never_titled
 from aef.names.matching import EXACT, GIVEN, INNER, SURNAME, Fit, fit
-from aef.names.person_name import Name, is_given, parse, usual_rank
-
-_TOGETHER = re.compile(r"(?<!\s)\s+(?:and|y|e|et|&)\s+")
-_KIN_OF = re.compile(
-    r"(?<=\S)(?:[,\s]++|\([^()\n]{1,30}\)|aged?\s+\d+(?:\s+y\w{0,5}\.?)?)*+"
-    r"\(?(?:\b[sdwc]/o\.?|\b(?:son|daughter|wife|widow) of)\s+(?:late\s+)?$",
-    re.IGNORECASE,
-)
-_FAR = 80
-_LISTED = re.compile(r"(?:(?<!\s)\s++)?,\s+")
+from aef.names.person_name import Name, is_given, parse
 
 _TELLING_INITIALS = 3  # fewer suit too many: where names are told, "J.P." may well be somebody the court has hidden
 
@@ -47,15 +36,14 @@ class People(PersonIndex):
         """The person of each mention, by the mention's place; one with an entity id has the person of that id."""
         names = self._parsed(mentions)
         self.full = frozenset(place for place, name in names.items() if name.full)
-        self.untitled = never_titled(self.document.text, names)
+        self.untitled = frozenset(name.words[0] for name in names.values() if _titled_by_given_name(name))
         self.alone = frozenset(name.words[0] for name in names.values() if len(name.words) == 1 and not name.titles)
         found = self.known(mentions, names)
         asked = {place: name for place, name in names.items() if place not in found}
         found |= self._link_full({place: name for place, name in asked.items() if name.full})
         unite_told(self, names, found)
         asked = {place: name for place, name in asked.items() if place not in found}
-        found |= self._link_coordinated(names, asked)
-        found |= self._link_short({place: name for place, name in asked.items() if place not in found})
+        found |= self._link_short(asked)
         found = with_names_told(self, names, {place: self.now(person) for place, person in found.items()})
         unite_short_forms(self, found)
         unite_initials(self, found)
@@ -81,7 +69,7 @@ class People(PersonIndex):
         return found
 
     def _full(self, name: Name, places: Sequence[Place]) -> Person:
-        leaning = None if name.rank else name.usual_rank or leaning_of(self.document.text, places)
+        leaning = None if name.rank else name.usual_rank
         near = {person: found for person, found in self.near(name).items() if person.agrees(name, leaning)}
         ranked = {p: (*found, _title_fits(p, name)) for p, found in near.items()}
         person = self.one_of(name, ranked, places)
@@ -99,8 +87,6 @@ class People(PersonIndex):
 
     def _short(self, name: Name, places: Sequence[Place]) -> Person:
         near = {p: found for p, found in self.near(name).items() if p.allows(name, name.rank)}
-        if told := self._ends_of_kin(places):
-            near = {p: found for p, found in near.items() if told.isdisjoint(end for _, end in p.places)}
         known = any(name.words == other.words for person in near for other in person.names)
         if near and not name.full and all(_only_besides(p, name) for p in near) and not name.given_first:
             return self.nobody(name, list(near), places)
@@ -109,11 +95,6 @@ class People(PersonIndex):
         ranked = {p: self._preference(p, name, found) if len(near) > 1 else () for p, found in near.items()}
         top = [person for person, rank in ranked.items() if rank == max(ranked.values())]
         return self.one_of(name, dict.fromkeys(self._likely(name, top, places), ()), places)
-
-    def _ends_of_kin(self, places: Sequence[Place]) -> set[int]:
-        """Where those end of whom a name is told to be the parent's or husband's: "Thomas Kurian s/o Kurian"."""
-        of = (_KIN_OF.search(self.document.text, max(0, low - _FAR), low) for low, _ in places)
-        return {found.start() for found in of if found}
 
     def _likely(self, name: Name, people: Sequence[Person], places: Sequence[Place]) -> Sequence[Person]:
         """Of several people whom a part of a name fits alike: not who comes only after the name stood alone."""
@@ -148,30 +129,6 @@ class People(PersonIndex):
             person.rank != "judge",
         )
 
-    def _link_coordinated(self, names: Mapping[Place, Name], asked: Mapping[Place, Name]) -> dict[Place, Person]:
-        """Given names that share the surname of a name behind them: "Pedro y Juan Pérez"."""
-        found: dict[Place, Person] = {}
-        behind: dict[Place, Name] = {}
-        for left, right in reversed(list(pairwise(sorted(names)))):
-            whole, name = behind.get(right, names[right]), names[left]
-            joint = _LISTED if right in behind else _TOGETHER  # only before "and" does a comma join
-            joined = whole.full and (m := joint.match(self.document.text, left[1])) and m.end() == right[0]
-            if joined and left in asked and _given_alone(name):
-                behind[left] = Name((*name.words, *whole.words[1:]), whole.surnames, name.titles)
-                if person := self._coordinated(name, behind[left], left):
-                    found[left] = person
-        return found
-
-    def _coordinated(self, name: Name, whole: Name, place: Place) -> Person | None:
-        """The one person of the whole name; a new one where nobody else has the given name, or the title says so."""
-        near = [person for person in self.near(whole) if person.agrees(whole, None)]
-        if len(near) == 1:
-            return self.add(near[0], name, [place])
-        if near or (self.near(name) and not name.several):
-            return None
-        self.add(person := Person(leaning=usual_rank(name.words[0])), whole, [])
-        return self.add(person, name, [place])
-
 
 def _only_besides(person: Person, name: Name) -> bool:
     """Whether somebody bears a surname only as a former or other one, so that it may be that of a relative."""
@@ -192,9 +149,9 @@ def _styled_otherwise(person: Person, name: Name) -> bool:
     return bool(borne and name.titles) and borne.isdisjoint(name.titles)
 
 
-def _given_alone(name: Name) -> bool:
-    """Whether the name is a given name with no title, or one for several people."""
-    return len(name.words) == 1 and is_given(name.words[0]) and not name.surnames and (name.several or not name.titles)
+def _titled_by_given_name(name: Name) -> bool:
+    """Whether the title goes with the given name: "Miss Jemima", so that "Miss Hale" is somebody else."""
+    return len(name.words) == 1 and bool(name.rank) and is_given(name.words[0])
 
 
 def _title_fits(person: Person, name: Name) -> bool:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from aef.annotators.name_index import _JOINT
 from aef.context.case_titles import CITATION
 from aef.linking.linker import _AND
-from aef.linking.people import _LISTED, _TOGETHER
 from aef.names.parts import _BEFORE
 from aef.names.person_name import _NUMERAL
 
@@ -20,8 +19,6 @@ SAME = [
     (_JOINT, r"[^\S\n]*\n?[^\S\n]*[-‐‑.,]?[^\S\n]*\n?[^\S\n]*", " \t\n-.,a"),
     (CITATION, CITATION.pattern.replace(r"(?<!§)§+", "§+"), "§ 1a\n"),
     (_AND, r"\s+(and|&|et|y|e)\s+", [*" \n&yea", "and", "et"]),
-    (_LISTED, r"\s*,\s+", " \n,a"),
-    (_TOGETHER, r"\s+(?:and|y|e|et|&)\s+", [*" \n&yea", "and", "et"]),
     (_BEFORE, r"(?:[^\W\d_]+\.?\s+){1,3}$", "ab. \n1"),
     (_NUMERAL, r"\s+(?:([IVX]+)|the ([A-Z][a-z]+))$", [*" \nIXa", "the", "Third"]),
 ]

@@ -43,7 +43,7 @@ COUNTED = {
     "aef/citations": 77,
     "aef/context": 74,
     "aef/editing": 25,
-    "aef/linking": 55,
+    "aef/linking": 1,
     "aef/names": 84,
     "aef/replacement": 3,
     "aef/role_features": 5,
