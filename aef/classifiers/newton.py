@@ -77,7 +77,7 @@ def learn(
     """
     weights, intercept = weights.astype(problem.dtype), intercept.astype(problem.dtype)
     scores = problem.design @ weights
-    scores += intercept
+    _each_row(np.add, scores, intercept)
     if fresh is not None:
         _warm(problem, weights, scores, fresh)
     point = _Point(weights, intercept, scores, _loss(problem, scores, weights))
@@ -154,11 +154,12 @@ def _search(problem: Problem, point: _Point, gradient: _Gradient, curved: _Curve
     """A Newton step, halved for each model until its loss falls; no step where that never comes."""
     step, step0 = _newton_step(problem, gradient, curved)
     direction = problem.design @ step
-    direction += step0
+    _each_row(np.add, direction, step0)
     slope = _dot(gradient.of_weights, step) + gradient.of_intercept * step0
     size = np.ones(point.loss.shape, problem.dtype)
     for _ in range(_HALVINGS):
-        weights, scores = point.weights + size * step, point.scores + size * direction
+        weights = point.weights + _each_row(np.multiply, step.copy(), size)
+        scores = point.scores + _each_row(np.multiply, direction.copy(), size)
         loss = _loss(problem, scores, weights)
         worse = loss > point.loss + 1e-4 * size * slope + problem.noise * np.abs(point.loss)
         if not worse.any():
@@ -170,7 +171,7 @@ def _search(problem: Problem, point: _Point, gradient: _Gradient, curved: _Curve
 
 
 def _gradient(problem: Problem, scores: Floats, weights: Floats) -> _Gradient:
-    residual, curvature = _residual(problem, scores)
+    residual, curvature = _residual(problem.total, problem.positive, scores)
     of_weights = problem.transposed @ residual
     of_weights += problem.penalty * (weights - problem.centre)
     of_intercept = _sum(residual) * problem.free
@@ -190,16 +191,16 @@ def _newton_step(problem: Problem, gradient: _Gradient, curved: _Curved) -> tupl
     norm = goal = _dot(rest, scaled) + rest0 * scaled0
     for _ in range(curved.steps):
         image = curved.design @ way
-        image += way0
+        _each_row(np.add, image, way0)
         image *= curved.curvature
         product = curved.transposed @ image
         product += problem.penalty * way
         product0 = _sum(image) * problem.free
         size = norm / np.maximum(_dot(way, product) + way0 * product0, 1e-30)
-        step += size * way
+        np.copyto(scaled, way)
+        step += _each_row(np.multiply, scaled, size)
         step0 += size * way0
-        product *= size
-        rest -= product
+        rest -= _each_row(np.multiply, product, size)
         rest0 -= size * product0
         np.divide(rest, gradient.diagonal, out=scaled)
         scaled0 = rest0 / gradient.diagonal0
@@ -207,7 +208,7 @@ def _newton_step(problem: Problem, gradient: _Gradient, curved: _Curved) -> tupl
         if (left <= curved.forcing**2 * goal).all():
             break
         ratio = left / np.maximum(norm, 1e-30)
-        way *= ratio
+        way = _each_row(np.multiply, way, ratio)
         way += scaled
         way0 = scaled0 + ratio * way0
         norm = left
@@ -215,25 +216,29 @@ def _newton_step(problem: Problem, gradient: _Gradient, curved: _Curved) -> tupl
 
 
 def _warm(problem: Problem, weights: Floats, scores: Floats, fresh: slice) -> None:
+    """Only the events that show one of the predicates are looked at; each shows one."""
     rows = problem.transposed[fresh]
+    shown = rows.indices
+    rows = sparse.csr_matrix((rows.data, np.arange(len(shown)), rows.indptr), shape=(rows.shape[0], len(shown)))
     columns = rows.T.tocsr()
+    total, positive, there, block = problem.total[shown], problem.positive[shown], scores[shown], weights[fresh]
     for _ in range(4):
-        residual, curvature = _residual(problem, scores)
-        step = -(rows @ residual + problem.penalty * weights[fresh]) / (rows @ curvature + problem.penalty)
+        residual, curvature = _residual(total, positive, there)
+        step = -(rows @ residual + problem.penalty * block) / (rows @ curvature + problem.penalty)
         np.clip(step, -3, 3, out=step)
-        weights[fresh] += step
-        scores += columns @ step
+        block += step
+        there += columns @ step
+    scores[shown] = there
 
 
-def _residual(problem: Problem, scores: Floats) -> tuple[Floats, Floats]:
+def _residual(total: Floats, positive: Floats, scores: Floats) -> tuple[Floats, Floats]:
     """The loss's first and second derivatives by the scores."""
     probability = np.exp(-np.abs(scores))  # quicker than scipy's expit in single precision, and never overflows
-    other = probability / (1 + probability)
-    np.copyto(probability, other)
-    np.subtract(1, other, out=probability, where=scores > 0)
-    residual = problem.total * probability
+    probability /= 1 + probability
+    probability = np.where(scores > 0, 1 - probability, probability)
+    residual = total * probability
     curvature = residual * (1 - probability)
-    residual -= problem.positive
+    residual -= positive
     return residual, curvature
 
 
@@ -262,3 +267,12 @@ def _sum(a: Floats, dtype: type[np.float64] | None = None) -> Floats:
     partial = a[:whole].reshape(-1, _TOGETHER * a.shape[1]).sum(axis=0, dtype=dtype)
     total: Floats = partial.reshape(_TOGETHER, -1).sum(axis=0) + a[whole:].sum(axis=0, dtype=dtype)
     return total
+
+
+def _each_row(change: np.ufunc, a: Floats, row: Floats) -> Floats:
+    """Change each row of ``a`` by the same few numbers, in place; in long runs, as numpy is slow at short ones."""
+    whole = len(a) // _TOGETHER * _TOGETHER
+    wide = a[:whole].reshape(-1, _TOGETHER * a.shape[1])
+    change(wide, np.tile(row, _TOGETHER), out=wide)
+    change(a[whole:], row, out=a[whole:])
+    return a
