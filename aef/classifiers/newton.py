@@ -8,6 +8,7 @@ decided and add next to nothing. Gradient and loss are of all events, so that wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,13 +68,23 @@ def one_hot(index: Ints, predicates: int, dtype: Any = np.float64) -> sparse.csr
     return sparse.csr_matrix((np.ones(len(columns), dtype), columns, pointers.astype(narrow)), shape=shape)
 
 
+Stop = Callable[["Solution", Floats], bool]
+
+
 def learn(
-    problem: Problem, weights: Floats, intercept: Floats, fresh: slice | None = None, max_steps: int = 40
+    problem: Problem,
+    weights: Floats,
+    intercept: Floats,
+    fresh: slice | None = None,
+    max_steps: int = 40,
+    stop: Stop | None = None,
 ) -> Solution:
     """The models, started from the weights (predicates, models) and intercepts given.
 
     ``fresh``: a block whose weights have not been learned yet. Its predicates exclude each other, so that a few
-    Newton steps on it alone, one predicate at a time, give the others a good start.
+    Newton steps on it alone, one predicate at a time, give the others a good start. ``stop`` is told after each Newton
+    step what is found and what the whole step would have added to the scores, shape (m, models), and says whether that
+    is enough.
     """
     weights, intercept = weights.astype(problem.dtype), intercept.astype(problem.dtype)
     scores = problem.design @ weights
@@ -86,11 +97,15 @@ def learn(
         gradient = _gradient(problem, point.scores, point.weights)
         if float(gradient.decrement.max()) < problem.tolerance:
             break
-        moved = _search(problem, point, gradient, _Curved.of(problem, gradient.curvature, random))
+        moved, way = _search(problem, point, gradient, _Curved.of(problem, gradient.curvature, random))
         gain = float((point.loss - moved.loss).max())
         point, steps = moved, steps + 1
-        if gain < problem.tolerance / 2:
+        if gain < problem.tolerance / 2 or (stop and stop(_solution(point, steps), way)):
             break
+    return _solution(point, steps)
+
+
+def _solution(point: _Point, steps: int) -> Solution:
     return Solution(point.weights, point.intercept, point.scores, steps)
 
 
@@ -150,8 +165,11 @@ class _Curved:
 _MANY, _ONE_IN, _AT_MOST = 1 << 14, 8, 0.05
 
 
-def _search(problem: Problem, point: _Point, gradient: _Gradient, curved: _Curved) -> _Point:
-    """A Newton step, halved for each model until its loss falls; no step where that never comes."""
+def _search(problem: Problem, point: _Point, gradient: _Gradient, curved: _Curved) -> tuple[_Point, Floats]:
+    """A Newton step, halved for each model until its loss falls; no step where that never comes.
+
+    And what the whole step adds to the scores.
+    """
     step, step0 = _newton_step(problem, gradient, curved)
     direction = problem.design @ step
     _each_row(np.add, direction, step0)
@@ -166,8 +184,8 @@ def _search(problem: Problem, point: _Point, gradient: _Gradient, curved: _Curve
             break
         size = np.where(worse, size / 2, size).astype(problem.dtype)
     else:
-        return point
-    return _Point(weights, point.intercept + size * step0, scores, loss)
+        return point, direction
+    return _Point(weights, point.intercept + size * step0, scores, loss), direction
 
 
 def _gradient(problem: Problem, scores: Floats, weights: Floats) -> _Gradient:

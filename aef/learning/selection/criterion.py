@@ -9,53 +9,29 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from aef.classifiers.newton import Floats, learn
+from aef.classifiers.newton import Floats, learn, objective
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.evaluation.folds import document_folds
 from aef.features import Column, Extractor
 from aef.features.extraction import STATES
 from aef.learning.selection.folded import Folded, Ints, Merged, Weights, merge, with_feature, without_feature
+from aef.learning.selection.race import Rival
+from aef.learning.selection.score import Score, counted
 from aef.tagging.labelled import LabelledCorpus
 
 Bools = NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
-class Score:
-    """The counts of one evaluation, shape (folds, 3): true positives, false positives, false negatives."""
-
-    counts: NDArray[np.int64]
-
-    @property
-    def f2(self) -> float:
-        """The criterion: the mean over the folds of F2."""
-        return float(np.mean(self.by_fold()))
-
-    def by_fold(self, figure: str = "f2") -> NDArray[np.float64]:
-        """A figure for each fold: precision, recall, f1, f2 or f2_thesis (3PR / (2P + R)); 0 where undefined."""
-        tp, fp, fn = self.counts.T.astype(np.float64)
-        p, r = _ratio(tp, tp + fp), _ratio(tp, tp + fn)
-        weight = {"precision": 0.0, "f1": 1.0, "f2_thesis": 2.0, "f2": 4.0}  # beta squared
-        return r if figure == "recall" else _ratio((1 + weight[figure]) * p * r, weight[figure] * p + r)
-
-    def figures(self) -> dict[str, float]:
-        """The means over the folds of all figures."""
-        return {name: float(np.mean(self.by_fold(name))) for name in FIGURES}
-
-
-FIGURES = ("precision", "recall", "f1", "f2", "f2_thesis")
-
-
-def _ratio(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.divide(a, b, out=np.zeros_like(a), where=b > 0)
+_LOST = 0.25
+"""The share of the loss of no weights from which a start without a feature is worse than none."""
 
 
 class Criterion:
@@ -130,8 +106,13 @@ class Criterion:
 
     # -- one evaluation ------------------------------------------------------------------------------------------
 
-    def evaluate(self, features: Sequence[int], start: Weights | None = None) -> tuple[Score, Weights]:
-        """The score of a feature set (numbers of features), and its weights, to start others from."""
+    def evaluate(
+        self, features: Sequence[int], start: Weights | None = None, bar: float | None = None
+    ) -> tuple[Score, Weights]:
+        """The score of a feature set (numbers of features), and its weights, to start others from.
+
+        Ends early where its F2 will not reach the ``bar`` (see `aef.learning.selection.race`).
+        """
         features = tuple(features)
         merged = self._merged(features, start)
         by_label = _grouped(self.counts, merged).reshape(-1, self.folds, 2)
@@ -139,12 +120,16 @@ class Criterion:
         positive = by_label[:, :, 1].sum(axis=1, keepdims=True) - by_label[:, :, 1]
         problem = Folded(merged.codes, [self.widths[j] for j in features], total, positive, self.penalty)
         weights, intercept, fresh = self._start(features, start, problem)
-        found = learn(problem, weights, intercept, fresh)
+        grown = start is not None and len(features) > len(start.features)
+        rival = None if bar is None else Rival(by_label, bar, begun=grown)
+        found = learn(problem, weights, intercept, fresh, stop=rival)
         blocks = {j: found.weights[problem.block(i)] for i, j in enumerate(features)}
         learned = Weights(blocks, found.intercept, features, merged)
-        if any(j in self.sequential for j in features):
-            return self._decoded(problem, learned), learned
-        return _held_out(found.scores > 0, by_label), learned
+        decoded = any(j in self.sequential for j in features)
+        score = self._decoded(problem, learned) if decoded else counted(found.scores, by_label)
+        if rival and rival.beaten and score.f2 >= rival.bar:
+            return self.evaluate(features, start)
+        return replace(score, stopped=bool(rival and rival.beaten)), learned
 
     def _merged(self, features: tuple[int, ...], start: Weights | None) -> Merged:
         """The events of a set: from those of the set it came from where they differ by one feature."""
@@ -159,11 +144,16 @@ class Criterion:
     def _start(
         self, features: tuple[int, ...], start: Weights | None, problem: Folded
     ) -> tuple[Floats, Floats, slice | None]:
+        nothing = np.zeros((int(problem.starts[-1]), self.folds), np.float32), np.zeros(self.folds, np.float32)
         if start is None:
-            return np.zeros((int(problem.starts[-1]), self.folds), np.float32), np.zeros(self.folds, np.float32), None
+            return *nothing, None
         blocks = [start.blocks.get(j, np.zeros((self.widths[j], self.folds), np.float32)) for j in features]
+        weights, intercept = np.concatenate(blocks), start.intercept
+        far = _LOST * objective(problem, *nothing).sum()
+        if set(start.features) > set(features) and objective(problem, weights, intercept).sum() > far:
+            return *nothing, None  # scores far from zero on the wrong side are slow to come back
         new = [problem.block(i) for i, j in enumerate(features) if j not in start.blocks and self.widths[j]]
-        return np.concatenate(blocks), start.intercept, new[0] if len(new) == 1 else None
+        return weights, intercept, new[0] if len(new) == 1 else None
 
     # -- decoding ------------------------------------------------------------------------------------------------
 
@@ -237,14 +227,6 @@ def _grouped(counts: Floats, merged: Merged) -> Floats:
     )
     grouped: Floats = summing @ counts
     return grouped
-
-
-def _held_out(predicted: Bools, by_label: Floats) -> Score:
-    """The counts of each fold under its own model, from the counts of each event in that fold."""
-    hits = np.einsum("mf,mf->f", predicted, by_label[:, :, 1], dtype=np.float64)
-    wrong = np.einsum("mf,mf->f", predicted, by_label[:, :, 0], dtype=np.float64)
-    gold = by_label[:, :, 1].sum(axis=0, dtype=np.float64)
-    return Score(np.stack([hits, wrong, gold - hits], axis=1).round().astype(np.int64))
 
 
 def _check_folds(fold: Ints, labels: Bools, folds: int) -> None:
