@@ -8,6 +8,7 @@ decided and add next to nothing. Gradient and loss are of all events, so that wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,17 +68,27 @@ def one_hot(index: Ints, predicates: int, dtype: Any = np.float64) -> sparse.csr
     return sparse.csr_matrix((np.ones(len(columns), dtype), columns, pointers.astype(narrow)), shape=shape)
 
 
+Stop = Callable[["Solution", Floats], bool]
+
+
 def learn(
-    problem: Problem, weights: Floats, intercept: Floats, fresh: slice | None = None, max_steps: int = 40
+    problem: Problem,
+    weights: Floats,
+    intercept: Floats,
+    fresh: slice | None = None,
+    max_steps: int = 40,
+    stop: Stop | None = None,
 ) -> Solution:
     """The models, started from the weights (predicates, models) and intercepts given.
 
     ``fresh``: a block whose weights have not been learned yet. Its predicates exclude each other, so that a few
-    Newton steps on it alone, one predicate at a time, give the others a good start.
+    Newton steps on it alone, one predicate at a time, give the others a good start. ``stop`` is told after each Newton
+    step what is found and what the whole step would have added to the scores, shape (m, models), and says whether that
+    is enough.
     """
     weights, intercept = weights.astype(problem.dtype), intercept.astype(problem.dtype)
     scores = problem.design @ weights
-    scores += intercept
+    _each_row(np.add, scores, intercept)
     if fresh is not None:
         _warm(problem, weights, scores, fresh)
     point = _Point(weights, intercept, scores, _loss(problem, scores, weights))
@@ -86,11 +97,15 @@ def learn(
         gradient = _gradient(problem, point.scores, point.weights)
         if float(gradient.decrement.max()) < problem.tolerance:
             break
-        moved = _search(problem, point, gradient, _Curved.of(problem, gradient.curvature, random))
+        moved, way = _search(problem, point, gradient, _Curved.of(problem, gradient.curvature, random))
         gain = float((point.loss - moved.loss).max())
         point, steps = moved, steps + 1
-        if gain < problem.tolerance / 2:
+        if gain < problem.tolerance / 2 or (stop and stop(_solution(point, steps), way)):
             break
+    return _solution(point, steps)
+
+
+def _solution(point: _Point, steps: int) -> Solution:
     return Solution(point.weights, point.intercept, point.scores, steps)
 
 
@@ -150,27 +165,31 @@ class _Curved:
 _MANY, _ONE_IN, _AT_MOST = 1 << 14, 8, 0.05
 
 
-def _search(problem: Problem, point: _Point, gradient: _Gradient, curved: _Curved) -> _Point:
-    """A Newton step, halved for each model until its loss falls; no step where that never comes."""
+def _search(problem: Problem, point: _Point, gradient: _Gradient, curved: _Curved) -> tuple[_Point, Floats]:
+    """A Newton step, halved for each model until its loss falls; no step where that never comes.
+
+    And what the whole step adds to the scores.
+    """
     step, step0 = _newton_step(problem, gradient, curved)
     direction = problem.design @ step
-    direction += step0
+    _each_row(np.add, direction, step0)
     slope = _dot(gradient.of_weights, step) + gradient.of_intercept * step0
     size = np.ones(point.loss.shape, problem.dtype)
     for _ in range(_HALVINGS):
-        weights, scores = point.weights + size * step, point.scores + size * direction
+        weights = point.weights + _each_row(np.multiply, step.copy(), size)
+        scores = point.scores + _each_row(np.multiply, direction.copy(), size)
         loss = _loss(problem, scores, weights)
         worse = loss > point.loss + 1e-4 * size * slope + problem.noise * np.abs(point.loss)
         if not worse.any():
             break
         size = np.where(worse, size / 2, size).astype(problem.dtype)
     else:
-        return point
-    return _Point(weights, point.intercept + size * step0, scores, loss)
+        return point, direction
+    return _Point(weights, point.intercept + size * step0, scores, loss), direction
 
 
 def _gradient(problem: Problem, scores: Floats, weights: Floats) -> _Gradient:
-    residual, curvature = _residual(problem, scores)
+    residual, curvature = _residual(problem.total, problem.positive, scores)
     of_weights = problem.transposed @ residual
     of_weights += problem.penalty * (weights - problem.centre)
     of_intercept = _sum(residual) * problem.free
@@ -190,16 +209,16 @@ def _newton_step(problem: Problem, gradient: _Gradient, curved: _Curved) -> tupl
     norm = goal = _dot(rest, scaled) + rest0 * scaled0
     for _ in range(curved.steps):
         image = curved.design @ way
-        image += way0
+        _each_row(np.add, image, way0)
         image *= curved.curvature
         product = curved.transposed @ image
         product += problem.penalty * way
         product0 = _sum(image) * problem.free
         size = norm / np.maximum(_dot(way, product) + way0 * product0, 1e-30)
-        step += size * way
+        np.copyto(scaled, way)
+        step += _each_row(np.multiply, scaled, size)
         step0 += size * way0
-        product *= size
-        rest -= product
+        rest -= _each_row(np.multiply, product, size)
         rest0 -= size * product0
         np.divide(rest, gradient.diagonal, out=scaled)
         scaled0 = rest0 / gradient.diagonal0
@@ -207,7 +226,7 @@ def _newton_step(problem: Problem, gradient: _Gradient, curved: _Curved) -> tupl
         if (left <= curved.forcing**2 * goal).all():
             break
         ratio = left / np.maximum(norm, 1e-30)
-        way *= ratio
+        way = _each_row(np.multiply, way, ratio)
         way += scaled
         way0 = scaled0 + ratio * way0
         norm = left
@@ -215,25 +234,29 @@ def _newton_step(problem: Problem, gradient: _Gradient, curved: _Curved) -> tupl
 
 
 def _warm(problem: Problem, weights: Floats, scores: Floats, fresh: slice) -> None:
+    """Only the events that show one of the predicates are looked at; each shows one."""
     rows = problem.transposed[fresh]
+    shown = rows.indices
+    rows = sparse.csr_matrix((rows.data, np.arange(len(shown)), rows.indptr), shape=(rows.shape[0], len(shown)))
     columns = rows.T.tocsr()
+    total, positive, there, block = problem.total[shown], problem.positive[shown], scores[shown], weights[fresh]
     for _ in range(4):
-        residual, curvature = _residual(problem, scores)
-        step = -(rows @ residual + problem.penalty * weights[fresh]) / (rows @ curvature + problem.penalty)
+        residual, curvature = _residual(total, positive, there)
+        step = -(rows @ residual + problem.penalty * block) / (rows @ curvature + problem.penalty)
         np.clip(step, -3, 3, out=step)
-        weights[fresh] += step
-        scores += columns @ step
+        block += step
+        there += columns @ step
+    scores[shown] = there
 
 
-def _residual(problem: Problem, scores: Floats) -> tuple[Floats, Floats]:
+def _residual(total: Floats, positive: Floats, scores: Floats) -> tuple[Floats, Floats]:
     """The loss's first and second derivatives by the scores."""
     probability = np.exp(-np.abs(scores))  # quicker than scipy's expit in single precision, and never overflows
-    other = probability / (1 + probability)
-    np.copyto(probability, other)
-    np.subtract(1, other, out=probability, where=scores > 0)
-    residual = problem.total * probability
+    probability /= 1 + probability
+    probability = np.where(scores > 0, 1 - probability, probability)
+    residual = total * probability
     curvature = residual * (1 - probability)
-    residual -= problem.positive
+    residual -= positive
     return residual, curvature
 
 
@@ -262,3 +285,12 @@ def _sum(a: Floats, dtype: type[np.float64] | None = None) -> Floats:
     partial = a[:whole].reshape(-1, _TOGETHER * a.shape[1]).sum(axis=0, dtype=dtype)
     total: Floats = partial.reshape(_TOGETHER, -1).sum(axis=0) + a[whole:].sum(axis=0, dtype=dtype)
     return total
+
+
+def _each_row(change: np.ufunc, a: Floats, row: Floats) -> Floats:
+    """Change each row of ``a`` by the same few numbers, in place; in long runs, as numpy is slow at short ones."""
+    whole = len(a) // _TOGETHER * _TOGETHER
+    wide = a[:whole].reshape(-1, _TOGETHER * a.shape[1])
+    change(wide, np.tile(row, _TOGETHER), out=wide)
+    change(a[whole:], row, out=a[whole:])
+    return a

@@ -9,53 +9,29 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from aef.classifiers.newton import Floats, learn
+from aef.classifiers.newton import Floats, learn, objective
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.evaluation.folds import document_folds
 from aef.features import Column, Extractor
 from aef.features.extraction import STATES
-from aef.learning.selection.folded import Folded, Ints, Merged, Weights, merge
+from aef.learning.selection.folded import Folded, Ints, Merged, Weights, merge, with_feature, without_feature
+from aef.learning.selection.race import Rival
+from aef.learning.selection.score import Score, counted
 from aef.tagging.labelled import LabelledCorpus
 
 Bools = NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
-class Score:
-    """The counts of one evaluation, shape (folds, 3): true positives, false positives, false negatives."""
-
-    counts: NDArray[np.int64]
-
-    @property
-    def f2(self) -> float:
-        """The criterion: the mean over the folds of F2."""
-        return float(np.mean(self.by_fold()))
-
-    def by_fold(self, figure: str = "f2") -> NDArray[np.float64]:
-        """A figure for each fold: precision, recall, f1, f2 or f2_thesis (3PR / (2P + R)); 0 where undefined."""
-        tp, fp, fn = self.counts.T.astype(np.float64)
-        p, r = _ratio(tp, tp + fp), _ratio(tp, tp + fn)
-        weight = {"precision": 0.0, "f1": 1.0, "f2_thesis": 2.0, "f2": 4.0}  # beta squared
-        return r if figure == "recall" else _ratio((1 + weight[figure]) * p * r, weight[figure] * p + r)
-
-    def figures(self) -> dict[str, float]:
-        """The means over the folds of all figures."""
-        return {name: float(np.mean(self.by_fold(name))) for name in FIGURES}
-
-
-FIGURES = ("precision", "recall", "f1", "f2", "f2_thesis")
-
-
-def _ratio(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.divide(a, b, out=np.zeros_like(a), where=b > 0)
+_LOST = 0.25
+"""The share of the loss of no weights from which a start without a feature is worse than none."""
 
 
 class Criterion:
@@ -96,19 +72,29 @@ class Criterion:
         self.counts = counts.reshape(-1, self.folds * 2)
 
     def _prepare_decoding(self, columns: list[Column], corpus: LabelledCorpus, token_fold: Ints) -> None:
-        """What is needed of the tokens when sequential features are in a set."""
+        """What is needed of the tokens when sequential features are in a set.
+
+        A kind of token is what tokens of one fold are that show the same, whatever the labels before them.
+        """
         self.token_fold, self.labels = token_fold.astype(np.int32), corpus.labels
         self.learned = np.zeros(len(corpus.labels), dtype=np.bool_)
         self.learned[corpus.rows] = True
         self.positions = corpus.layout.positions
         self.length = len(corpus.layout.ids)
         self.words = corpus.layout.document_words
-        self.sequential: dict[int, NDArray[np.int32]] = {}
+        sequential: dict[int, NDArray[np.int32]] = {}
         self.patterns: dict[int, NDArray[np.int32]] = {}
         for j, column in enumerate(columns):
             if column.codes.ndim == 2:
                 keys = merge(np.ascontiguousarray(column.codes.T), [self.widths[j]] * len(STATES))
-                self.sequential[j], self.patterns[j] = keys.group.astype(np.int32), keys.codes
+                sequential[j], self.patterns[j] = keys.group.astype(np.int32), keys.codes
+        rows = [self.event_of, self.token_fold, *sequential.values()]
+        kinds = merge(np.stack(rows), [self.events.shape[1], self.folds, *(p.shape[1] for p in self.patterns.values())])
+        self.kind_of, (self.kind_event, self.kind_fold, *patterns) = kinds.group.astype(np.int32), kinds.codes
+        self.sequential = dict(zip(sequential, patterns, strict=True))
+        cell = self.kind_of[corpus.rows] + corpus.labels[corpus.rows] * len(self.kind_fold)
+        self.kind_counts = np.bincount(cell, minlength=len(self.kind_fold) * 2).reshape(2, -1)
+        self.gold = np.bincount(self.kind_fold, self.kind_counts[1], self.folds).astype(np.int64)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -120,54 +106,77 @@ class Criterion:
 
     # -- one evaluation ------------------------------------------------------------------------------------------
 
-    def evaluate(self, features: Sequence[int], start: Weights | None = None) -> tuple[Score, Weights]:
-        """The score of a feature set (numbers of features), and its weights, to start others from."""
-        widths = [self.widths[j] for j in features]
-        merged = merge(self.events[list(features)], widths)
-        counts = _grouped(self.counts, merged)
-        by_label = counts.reshape(-1, self.folds, 2)
-        total = counts.sum(axis=1, keepdims=True) - by_label.sum(axis=2)
+    def evaluate(
+        self, features: Sequence[int], start: Weights | None = None, bar: float | None = None
+    ) -> tuple[Score, Weights]:
+        """The score of a feature set (numbers of features), and its weights, to start others from.
+
+        Ends early where its F2 will not reach the ``bar`` (see `aef.learning.selection.race`).
+        """
+        features = tuple(features)
+        merged = self._merged(features, start)
+        by_label = _grouped(self.counts, merged).reshape(-1, self.folds, 2)
+        total = by_label.sum(axis=(1, 2))[:, None] - by_label.sum(axis=2)
         positive = by_label[:, :, 1].sum(axis=1, keepdims=True) - by_label[:, :, 1]
-        problem = Folded(merged.codes, widths, total, positive, self.penalty)
+        problem = Folded(merged.codes, [self.widths[j] for j in features], total, positive, self.penalty)
         weights, intercept, fresh = self._start(features, start, problem)
-        found = learn(problem, weights, intercept, fresh)
+        grown = start is not None and len(features) > len(start.features)
+        rival = None if bar is None else Rival(by_label, bar, begun=grown)
+        found = learn(problem, weights, intercept, fresh, stop=rival)
         blocks = {j: found.weights[problem.block(i)] for i, j in enumerate(features)}
-        learned = Weights(blocks, found.intercept)
-        if any(j in self.sequential for j in features):
-            return self._decoded(features, merged.codes, merged.group, learned), learned
-        return _held_out(found.scores > 0, by_label), learned
+        learned = Weights(blocks, found.intercept, features, merged)
+        decoded = any(j in self.sequential for j in features)
+        score = self._decoded(problem, learned) if decoded else counted(found.scores, by_label)
+        if rival and rival.beaten and score.f2 >= rival.bar:
+            return self.evaluate(features, start)
+        return replace(score, stopped=bool(rival and rival.beaten)), learned
+
+    def _merged(self, features: tuple[int, ...], start: Weights | None) -> Merged:
+        """The events of a set: from those of the set it came from where they differ by one feature."""
+        widths, known = [self.widths[j] for j in features], start.features if start else ()
+        if start and known == features[:-1]:
+            return with_feature(start.merged, self.events[features[-1]], widths[-1])
+        gone = [row for row, j in enumerate(known) if j not in features]
+        if start and len(gone) == 1 and features == tuple(j for j in known if j in features):
+            return without_feature(start.merged, gone[0], widths)
+        return merge(self.events[list(features)], widths)
 
     def _start(
-        self, features: Sequence[int], start: Weights | None, problem: Folded
+        self, features: tuple[int, ...], start: Weights | None, problem: Folded
     ) -> tuple[Floats, Floats, slice | None]:
+        nothing = np.zeros((int(problem.starts[-1]), self.folds), np.float32), np.zeros(self.folds, np.float32)
         if start is None:
-            return np.zeros((int(problem.starts[-1]), self.folds), np.float32), np.zeros(self.folds, np.float32), None
+            return *nothing, None
         blocks = [start.blocks.get(j, np.zeros((self.widths[j], self.folds), np.float32)) for j in features]
+        weights, intercept = np.concatenate(blocks), start.intercept
+        far = _LOST * objective(problem, *nothing).sum()
+        if set(start.features) > set(features) and objective(problem, weights, intercept).sum() > far:
+            return *nothing, None  # scores far from zero on the wrong side are slow to come back
         new = [problem.block(i) for i, j in enumerate(features) if j not in start.blocks and self.widths[j]]
-        return np.concatenate(blocks), start.intercept, new[0] if len(new) == 1 else None
+        return weights, intercept, new[0] if len(new) == 1 else None
 
     # -- decoding ------------------------------------------------------------------------------------------------
 
-    def _decoded(self, features: Sequence[int], codes: NDArray[np.int32], group: Ints, learned: Weights) -> Score:
+    def _decoded(self, problem: Folded, learned: Weights) -> Score:
         """The counts when every token's history is made of the labels predicted before it."""
-        static = np.zeros((codes.shape[1], self.folds), np.float32) + learned.intercept
-        for row, j in zip(codes, features, strict=True):
-            if j not in self.sequential:
-                padded = np.vstack([learned.blocks[j], np.zeros((1, self.folds), np.float32)])
-                static += padded[row]
-        token = static.ravel()[group[self.event_of] * self.folds + self.token_fold]
-        pattern, table = self._histories([j for j in features if j in self.sequential], learned)
+        sequential = [j for j in learned.features if j in self.sequential]
+        blocks = [np.zeros_like(b) if j in sequential else b for j, b in learned.blocks.items()]
+        static = problem.design @ np.concatenate(blocks) + learned.intercept
+        known = static.ravel()[learned.merged.group[self.kind_event] * self.folds + self.kind_fold]
+        pattern, table = self._histories(sequential, learned)
         low, high = table.min(axis=2).ravel(), table.max(axis=2).ravel()
-        place = pattern * self.folds + self.token_fold
-        labels = token + low[place] > 0
-        undecided = np.flatnonzero((token + high[place] > 0) & ~labels)
-        decisions = token[undecided, None] + table.reshape(-1, len(STATES))[place[undecided]] > 0
-        self._settle(labels, undecided, decisions)
-        return self._score(labels)
+        place = pattern * self.folds + self.kind_fold
+        certain = known + low[place] > 0
+        open_kinds = np.flatnonzero((known + high[place] > 0) & ~certain)
+        decisions = known[open_kinds, None] + table.reshape(-1, len(STATES))[place[open_kinds]] > 0
+        bits = np.full(len(known), -1, dtype=np.int64)
+        bits[open_kinds] = decisions @ (1 << np.arange(len(STATES)))
+        found = self._settle(np.flatnonzero(certain[self.kind_of]), bits[self.kind_of])
+        return self._score(certain, found)
 
     def _histories(self, features: Sequence[int], learned: Weights) -> tuple[Ints, Floats]:
-        """Each token's pattern of sequential predicates, and what a pattern adds: (patterns, folds, histories)."""
-        pattern = np.zeros(len(self.labels), dtype=np.int64)
+        """Each kind's pattern of sequential predicates, and what a pattern adds: (patterns, folds, histories)."""
+        pattern = np.zeros(len(self.kind_fold), dtype=np.int64)
         table = np.zeros((1, self.folds, len(STATES)), np.float32)
         for j in features:
             padded = np.vstack([learned.blocks[j], np.zeros((1, self.folds), np.float32)])
@@ -176,28 +185,39 @@ class Criterion:
             pattern = pattern * len(added) + self.sequential[j]
         return pattern, table
 
-    def _settle(self, labels: Bools, tokens: Ints, decisions: Bools) -> None:
-        """Label, in place and in order, the tokens that depend on their history."""
+    def _settle(self, hidden: Ints, bits: Ints) -> Ints:
+        """The tokens found, in their order, of those that depend on their history.
+
+        ``hidden``: the tokens found whatever their history. ``bits``: a bit for each history that finds the token, or
+        negative where it does not matter.
+        """
         row = bytearray(self.length)
-        np.frombuffer(row, dtype=np.uint8)[self.positions[labels]] = 1
-        hidden = np.flatnonzero(labels)
-        earliest = np.full(int(self.words.max(initial=-1)) + 1, len(labels))
-        np.minimum.at(earliest, self.words[hidden], hidden)
-        bits = (decisions @ (1 << np.arange(len(STATES)))).tolist()
+        np.frombuffer(row, dtype=np.uint8)[self.positions[hidden]] = 1
+        tokens = np.flatnonzero(bits >= 0)
         keys = self.words[tokens]
+        earliest = np.full(int(self.words.max(initial=-1)) + 1, len(bits))
+        earliest[self.words[hidden[::-1]]] = hidden[::-1]
         known = dict(zip(keys.tolist(), earliest[keys].tolist(), strict=True))
+        found = []
         for token, place, key, decision in zip(
-            tokens.tolist(), self.positions[tokens].tolist(), keys.tolist(), bits, strict=True
+            tokens.tolist(), self.positions[tokens].tolist(), keys.tolist(), bits[tokens].tolist(), strict=True
         ):
             if decision >> (row[place - 1] + 2 * row[place - 2] + 4 * (known[key] < token)) & 1:
-                labels[token] = True
+                found.append(token)
                 row[place] = 1
                 known[key] = min(token, known[key])
+        return np.array(found, dtype=np.int64)
 
-    def _score(self, labels: Bools) -> Score:
-        cell = self.token_fold * 4 + self.labels * 2 + labels
-        counts = np.bincount(cell[self.learned], minlength=4 * self.folds).reshape(self.folds, 4)
-        return Score(counts[:, [3, 1, 2]])
+    def _score(self, certain: Bools, found: Ints) -> Score:
+        """The counts where the kinds ``certain`` and the tokens ``found`` are labelled."""
+        learned = found[self.learned[found]]
+        cell = self.token_fold[learned] * 2 + self.labels[learned]
+        hits = np.bincount(cell, minlength=2 * self.folds).reshape(self.folds, 2)
+        kinds = np.flatnonzero(certain)
+        for label in (0, 1):
+            counts = np.bincount(self.kind_fold[kinds], self.kind_counts[label, kinds], self.folds)
+            hits[:, label] += counts.astype(np.int64)
+        return Score(np.stack([hits[:, 1], hits[:, 0], self.gold - hits[:, 1]], axis=1))
 
 
 def _grouped(counts: Floats, merged: Merged) -> Floats:
@@ -207,14 +227,6 @@ def _grouped(counts: Floats, merged: Merged) -> Floats:
     )
     grouped: Floats = summing @ counts
     return grouped
-
-
-def _held_out(predicted: Bools, by_label: Floats) -> Score:
-    """The counts of each fold under its own model, from the counts of each event in that fold."""
-    hits = np.einsum("mf,mf->f", predicted, by_label[:, :, 1], dtype=np.float64)
-    wrong = np.einsum("mf,mf->f", predicted, by_label[:, :, 0], dtype=np.float64)
-    gold = by_label[:, :, 1].sum(axis=0, dtype=np.float64)
-    return Score(np.stack([hits, wrong, gold - hits], axis=1).round().astype(np.int64))
 
 
 def _check_folds(fold: Ints, labels: Bools, folds: int) -> None:

@@ -23,18 +23,27 @@ TOLERANCE, TIGHT = 0.3, 1e-5
 
 @dataclass(frozen=True)
 class Weights:
-    """The models of all folds: a block of log-odds weights (values, folds) a feature, and the intercepts (folds,)."""
+    """The models of all folds: a block of log-odds weights (values, folds) a feature, and the intercepts (folds,).
+
+    ``features`` and ``merged``: the set they are of, in its order, and its events.
+    """
 
     blocks: Mapping[int, Floats]
     intercept: Floats
+    features: tuple[int, ...]
+    merged: Merged
 
 
 @dataclass(frozen=True)
 class Merged:
-    """Distinct events of a feature set: codes (features, m), and which distinct event each base event became."""
+    """Distinct events of a feature set: codes (features, m), and which distinct event each base event became.
+
+    ``example``: the first base event of each, shape (m,), in rising order.
+    """
 
     codes: NDArray[np.int32]
     group: Ints
+    example: Ints
 
 
 def merge(codes: NDArray[np.int32], widths: Sequence[int]) -> Merged:
@@ -50,7 +59,19 @@ def merge(codes: NDArray[np.int32], widths: Sequence[int]) -> Merged:
     group, found = pd.factorize(keys)
     example = np.empty(len(found), dtype=np.int64)
     example[group[::-1]] = np.arange(len(group) - 1, -1, -1)
-    return Merged(np.ascontiguousarray(codes[:, example]), group)
+    return Merged(np.ascontiguousarray(codes[:, example]), group, example)
+
+
+def with_feature(merged: Merged, codes: NDArray[np.int32], width: int) -> Merged:
+    """The events of a set and one feature more, given its ``codes`` (events,)."""
+    both = merge(np.stack([merged.group, codes]), [merged.codes.shape[1], width])
+    return Merged(np.vstack([merged.codes[:, both.codes[0]], both.codes[1].astype(np.int32)]), both.group, both.example)
+
+
+def without_feature(merged: Merged, row: int, widths: Sequence[int]) -> Merged:
+    """The events of a set without the feature of one row; ``widths`` are those of the features that are left."""
+    less = merge(np.delete(merged.codes, row, axis=0), widths)
+    return Merged(less.codes, less.group[merged.group], merged.example[less.example])
 
 
 class Folded(Problem):
