@@ -38,7 +38,8 @@ def test_the_commands_do_what_they_say(
     for command in commands()[-2:]:
         assert main([*command, "--queue-key", "queue.key"]) == 0, (command, capsys.readouterr().err)
     assert {row["name"]: row["rights"] for row in keys.listed(Path("again/keys.json"))} == {
-        "registry": "submit,read",
+        "registry": "submit,read,urgent",
+        "archive": "submit,read",
         "editor": "review",
         "chief": "admin",
     }
