@@ -1,10 +1,11 @@
-"""No word of a ruling lies in clear in any file, whatever its state, after a power cut, and after the next start."""
+"""No word of a ruling lies in clear in any file, at any time, after a power cut, and after the next start."""
 
 from __future__ import annotations
 
 import os
 import signal
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -42,6 +43,35 @@ def found(*folders: Path) -> list[tuple[str, bytes]]:
 
 
 @contextmanager
+def watched(*folders: Path) -> Iterator[list[tuple[str, bytes]]]:
+    """What is found by looking again and again."""
+    left: list[tuple[str, bytes]] = []
+    over = threading.Event()
+
+    def look() -> None:
+        while not over.wait(0.02):
+            left.extend(found(*folders))
+
+    watcher = threading.Thread(target=look)
+    watcher.start()
+    try:
+        yield left
+    finally:
+        over.set()
+        watcher.join()
+
+
+def test_a_file_that_was_there_for_a_moment_is_found(tmp_path: Path) -> None:
+    with watched(tmp_path) as left:
+        (tmp_path / "moment").write_bytes(TEXT)
+        until = time.monotonic() + 20
+        while not left and time.monotonic() < until:
+            time.sleep(0.01)
+        (tmp_path / "moment").unlink()
+    assert {word for _, word in left} == set(WORDS)
+
+
+@contextmanager
 def temporary(folder: Path) -> Iterator[Path]:
     """A folder of one's own for all that would go into the system's."""
     before, folder = os.environ.get("TMPDIR"), folder / "temporary"
@@ -75,7 +105,7 @@ def _parent(stat: Path) -> int:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 def test_no_word_of_a_ruling_is_in_any_file(tmp_path: Path) -> None:
     options = ("--workers", "1", "--reserved", "0", "--max-time", "60")
-    with temporary(tmp_path) as folder:
+    with temporary(tmp_path) as folder, watched(tmp_path, Path("/dev/shm")) as ever:
         server = start(tmp_path, *options)
         editor = keys.add(server.data / "keys.json", "editor", ["review"])
         with server.client() as client:
@@ -110,3 +140,4 @@ def test_no_word_of_a_ruling_is_in_any_file(tmp_path: Path) -> None:
             assert client.get(f"/v1/rulings/{reviewed}").json()["state"] == "review"
         assert server.stop() == 0
         clear("after the service has stopped")
+    assert ever == []
