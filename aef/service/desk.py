@@ -21,6 +21,7 @@ from starlette.requests import Request
 from aef.service.answers import Accepted, Problem
 from aef.service.keys import READ, SUBMIT, URGENT, Client
 from aef.workers.audit import ORIGIN, Audit, NotRecorded, fingerprint
+from aef.workers.logs import RULING
 from aef.workers.metrics import Metrics
 from aef.workers.queue import Queue
 from aef.workers.reviews import Reviews
@@ -117,6 +118,7 @@ class Desk:
         except Conflict:
             detail = "The idempotency key came with another ruling or other options before. Take a new one"
             raise Problem(409, "key_reused", detail) from None
+        RULING.set(ruling)
         if new:
             self.metrics.accepted.labels("interactive" if interactive(submission.priority) else "batch").inc()
             self.bell.ring()
@@ -162,6 +164,7 @@ class Desk:
         state = await self.ask(self.queue.state, client.name, ruling)
         if state is None:
             raise _unknown()
+        RULING.set(ruling)
         return state
 
     async def remove(self, client: Client, ruling: str) -> None:
@@ -169,6 +172,7 @@ class Desk:
         _must_be_an_id(ruling)
         if not await self.ask(self.queue.remove, client.name, ruling):
             raise _unknown()
+        RULING.set(ruling)
         await self.record("erased", ruling)
 
     async def ended(self, client: Client, ruling: str, seconds: float, request: Request) -> State:
