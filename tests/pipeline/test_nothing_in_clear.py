@@ -16,6 +16,7 @@ import pytest
 
 pytest.importorskip("fastapi")
 
+from aef.benchmarks.postgres import NotInstalled, own_server
 from aef.benchmarks.served import Server, start
 from aef.service import keys
 
@@ -103,9 +104,25 @@ def _parent(stat: Path) -> int:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
-def test_no_word_of_a_ruling_is_in_any_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("queue", ["sqlite", "postgres"])
+def test_no_word_of_a_ruling_is_in_any_file(tmp_path: Path, queue: str) -> None:
     options = ("--workers", "1", "--reserved", "0", "--max-time", "60")
-    with temporary(tmp_path) as folder, watched(tmp_path, Path("/dev/shm")) as ever:
+    if queue == "sqlite":
+        _no_word(tmp_path, tmp_path, *options)
+        return
+    try:
+        with own_server() as database:
+            (tmp_path / "url").touch(0o600)
+            (tmp_path / "url").write_text(database.url)
+            _no_word(tmp_path, database.log.parent, *options, "--queue-file", str(tmp_path / "url"))
+    except NotInstalled as missing:
+        pytest.skip(str(missing))
+
+
+def _no_word(tmp_path: Path, database: Path, *options: str) -> None:
+    """database : the folder of its files."""
+    places = {tmp_path, database, Path("/dev/shm")}
+    with temporary(tmp_path), watched(*places) as ever:
         server = start(tmp_path, *options)
         editor = keys.add(server.data / "keys.json", "editor", ["review"])
         with server.client() as client:
@@ -115,7 +132,7 @@ def test_no_word_of_a_ruling_is_in_any_file(tmp_path: Path) -> None:
                 return str(client.post("/v1/rulings", **form).json()["id"])  # type: ignore[arg-type]
 
             def clear(when: str) -> None:
-                assert found(server.folder, folder) == [], when
+                assert found(*places) == [], when
 
             reviewed = handed_in(TEXT, reviewer="editor")
             with httpx.Client(base_url=server.address, timeout=60) as page:
