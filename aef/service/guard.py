@@ -64,6 +64,7 @@ class Guard:
             if handover := scope["state"].get("handover"):
                 await handover.settled()
             ORIGIN.set(Origin(address=_address(scope)))
+            RULING.set(None)  # a request may begin in the context of the one before it
             scope["state"]["client"] = client = await self._admitted(scope)
             if client is not None:
                 ORIGIN.set(Origin(client.name, client.id, _address(scope)))
