@@ -19,7 +19,8 @@ class Order:
     cases : ``folder`` (each subfolder is a case), or a file that says which ruling belongs to which case. case_folder :
     where the cases' secret files are. passphrase_file : what seals them (default: the environment). timeout : the
     seconds a worker may take for one ruling; None for any number. retry : try the refused ones again. force : overwrite
-    outputs, do changed rulings again, and start anew where settings were others.
+    outputs, do changed rulings again, and start anew where settings were others. fetch, put : addresses in stores
+    (`aef.batch.store`), where the rulings are, of which ``source`` has the names, and where a copy of ``output`` goes.
     """
 
     source: Path
@@ -32,6 +33,8 @@ class Order:
     allow_remaining: bool = False
     retry: bool = False
     force: bool = False
+    fetch: str | None = None
+    put: str | None = None
 
 
 def check_folders(order: Order) -> None:
@@ -43,6 +46,8 @@ def check_folders(order: Order) -> None:
         raise InputError.at(order.output, "is a file", remedy="Name a folder for the anonymized rulings")
     if source == output or source in output.parents or output in source.parents:
         raise InputError(f"{order.output} and {order.source}: one folder is inside the other. Name another output")
+    if order.cases is not None and order.fetch is not None:
+        raise InputError("--cases goes with folders alone, not with rulings in a store")
     if order.cases is not None and order.case_folder is None:
         remedy = "Name a folder for the cases' secret files, out of what is published: --case-folder FOLDER"
         raise InputError(f"--cases needs --case-folder. {remedy}")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from aef.batch.state import Outcome
+from aef.batch.store import must_reach
 from aef.batch.work import Setting, Unfit, Unit, do_unit
 from aef.errors import InputError
 
@@ -167,8 +168,9 @@ def _gone() -> InputError:
 
 
 @contextmanager
-def cluster(address: str, folder: str | Path) -> Iterator[Cluster]:
-    """The workers of the scheduler at ``address``, who must see the folder of the rulings at the same path.
+def cluster(address: str, folder: str | Path, store: str | None = None) -> Iterator[Cluster]:
+    """The workers of the scheduler at ``address``, who must see the folder of the rulings at the same path, or
+    reach the store that they are in.
 
     Raises `InputError` where Dask is not installed, nobody answers, or a worker does not see the folder.
     """
@@ -186,6 +188,11 @@ def cluster(address: str, folder: str | Path) -> Iterator[Cluster]:
             client.wait_for_workers(1, timeout=20)
         except TimeoutError as error:
             raise InputError(f"the Dask scheduler at {address} has no workers. Start some") from error
+        if store is not None:
+            if why := next(filter(None, client.run(must_reach, store).values()), ""):
+                raise InputError(f"a worker: {why}")
+            yield Cluster(client)
+            return
         blind = [worker for worker, sees in client.run(_sees, str(Path(folder).resolve())).items() if not sees]
         if blind:
             raise InputError(f"the worker {blind[0]} does not see {folder}: Dask's workers must share the folders")

@@ -19,15 +19,21 @@ from aef.errors import InputError
 class Publisher:
     """Moves the outputs of a batch to their places; `settle` each ruling as its outcome is in the state.
 
-    refuse : called where an output cannot be moved, with the reason.
+    refuse : called where an output cannot be moved, with the reason. send : called with each that was, and its place.
     """
 
     def __init__(
-        self, state: State, rulings: Sequence[str], force: bool, refuse: Callable[[Outcome, str], None]
+        self,
+        state: State,
+        rulings: Sequence[str],
+        force: bool,
+        refuse: Callable[[Outcome, str], None],
+        send: Callable[[Outcome, str], None] = lambda outcome, place: None,
     ) -> None:
         self.state = state
         self.force = force
         self.refuse = refuse
+        self.send = send
         self.entries: dict[
             str, list[str]
         ] = {}  # what stands in the folder itself, in order: a file, or all in a folder
@@ -86,6 +92,7 @@ class Publisher:
 
     def _publish(self, outcome: Outcome, place: PurePosixPath) -> None:
         if self.state.is_published(outcome.ruling):
+            self._send(outcome, place)
             return
         target, staged = self.state.output / place, self.state.staged(outcome)
         try:
@@ -97,7 +104,16 @@ class Publisher:
             self.refuse(outcome, str(error))
         except OSError as error:
             self.refuse(outcome, f"{target}: cannot be written ({error.strerror})")
+        else:
+            self._send(outcome, place)
         shutil.rmtree(staged.parent, ignore_errors=True)
+
+    def _send(self, outcome: Outcome, place: PurePosixPath) -> None:
+        try:
+            self.send(outcome, str(place))
+        except FileExistsError as error:
+            (self.state.output / place).unlink(missing_ok=True)
+            self.refuse(outcome, str(error))
 
 
 def safe(name: str, outcomes: Sequence[Outcome], depth: int, number: int) -> str:

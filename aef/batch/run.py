@@ -17,6 +17,7 @@ from aef.batch.publishing import Publisher
 from aef.batch.report import Report, Row
 from aef.batch.rulings import Cases, find_cases, find_rulings, must_be_inside
 from aef.batch.state import REFUSED, Outcome, State, digest_of, locked
+from aef.batch.store import senders
 from aef.batch.work import Setting, Unfit, Unit
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
@@ -60,6 +61,7 @@ def run(order: Order, pool: Pool | None = None, watch: Watch = lambda done, tota
             sealed,
             order.passphrase_file and str(Path(order.passphrase_file).resolve()),
             order.timeout if pool is not None else None,
+            order.fetch,
         )
         return _Run(order, state, setting, cases, found.rulings, pool or Here(), watch).report(found.others, started)
 
@@ -177,7 +179,7 @@ class _Run:
         self.watch = watch
         self.earlier = {ruling for ruling in rulings if ruling in state.outcomes}
         self.decided = len(self.earlier)
-        self.publisher = Publisher(state, rulings, order.force, self._refuse)
+        self.publisher = Publisher(state, rulings, order.force, self._refuse, *senders(order, state))
         self.deaths: Counter[str] = Counter()
 
     def report(self, skipped: Sequence[str], started: float) -> Report:
@@ -249,7 +251,7 @@ class _Run:
     def _take(self, outcomes: Iterable[Outcome]) -> None:
         for outcome in outcomes:
             if outcome.ruling not in self.state.outcomes:
-                self.state.add(outcome)
+                self.state.add(self.state.landed(outcome))
                 self.publisher.settle(outcome.ruling)
                 self.decided += 1
         self.watch(self.decided, len(self.rulings))

@@ -78,6 +78,13 @@ class Outcome:
         return json.dumps(asdict(self))
 
 
+@dataclass(frozen=True)
+class Carried(Outcome):
+    """An outcome with what was made, from a worker that shares no folder with us."""
+
+    content: bytes = b""
+
+
 class State:
     """The state of a batch in an output folder; `open` it, `begin` it, then `add` what is done.
 
@@ -181,6 +188,13 @@ class State:
             raise InputError.at(self.path, f"cannot be written ({error.strerror})") from error
 
     # --- outputs ----------------------------------------------------------------------------------------------------
+
+    def landed(self, outcome: Outcome) -> Outcome:
+        """The outcome as it is kept; what it brought is where a worker of our own would have left it."""
+        if not isinstance(outcome, Carried):
+            return outcome
+        write_atomic(self.staged(outcome), outcome.content, force=True, private=True)
+        return Outcome(**{field.name: getattr(outcome, field.name) for field in fields(Outcome)})
 
     def staged(self, outcome: Outcome) -> Path:
         """Where a worker left the output."""

@@ -40,7 +40,8 @@ class Setting:
 
     source, work : absolute paths of the folder of the rulings and of that of the attempts. fingerprint : of the recipe,
     as the worker must find it, too. sealed : whether case files are under the passphrase of ``passphrase_file`` or of
-    the environment. timeout : the seconds after which a worker that is at one ruling ends itself; None for never.
+    the environment. timeout : the seconds after which a worker that is at one ruling ends itself; None for never. store
+    : where the rulings are, where workers see neither of the folders.
     """
 
     source: str
@@ -51,6 +52,7 @@ class Setting:
     sealed: bool = False
     passphrase_file: str | None = None
     timeout: float | None = None
+    store: str | None = None
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,10 @@ def do_unit(setting: Setting, unit: Unit) -> list[Outcome]:
 
     Raises `Unfit` where this worker can do none.
     """
+    if setting.store is not None:
+        from aef.batch.store import do_away
+
+        return do_away(setting.store, replace(setting, store=None), unit)
     with _ONE_AT_A_TIME:
         anonymize = _loaded(setting.recipe, setting.fingerprint)
         case: Case | None = None

@@ -20,6 +20,7 @@ EPILOG = """examples:
   aef batch cases/ -o safe/ --cases folder --case-folder secret/        each subfolder is one case
   aef batch rulings/ -o safe/ --cases cases.csv --case-folder secret/   a file says so (columns case,file)
   aef batch rulings/ -o safe/ --dask tcp://cluster:8786
+  aef batch s3://court/rulings -o s3://court/safe --state batch/ --dask tcp://cluster:8786
 
 All rulings of the folder and its subfolders (DOCX, ODT, RTF, HTML, TXT) are anonymized as 'aef anonymize' does it,
 into a folder of the same structure. Names of files and folders that bear a hidden name are changed as well; to know
@@ -44,6 +45,12 @@ time. Each case has a secret file in --case-folder, sealed under a passphrase wh
 workers need the same version of aef and the same folders at the same paths. A worker that dies is replaced and its
 rulings are done by another; a ruling of which workers die, or that takes longer than --timeout, is refused.
 
+Rulings, and outputs, may be in a store that fsspec reaches (extra s3; adlfs for abfs://, gcsfs for gs://), with keys
+where its library looks for them (AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL ...). Workers fetch the rulings themselves, into
+their temporary folders while they are at them, and need no folder in common. --state is then a folder of this machine
+with what is known of the batch and a copy of the outputs: with it, the same command goes on. What stands in the store
+under the name of an output is left as it is, and the ruling refused, without --force. Cases are for folders.
+
 Schemes and policies are those of 'aef anonymize --help'."""
 
 
@@ -52,8 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement, add_spoken
     from aef.commands.policy_options import add_policy_name
 
-    parser.add_argument("folder", metavar="FOLDER", help="rulings, with all that is in subfolders")
+    parser.add_argument("folder", metavar="FOLDER", help="rulings, with all that is in subfolders; or an address")
     parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where the anonymized ones go")
+    parser.add_argument("--state", metavar="FOLDER", help="what is known of a batch, where a FOLDER is an address")
     what = parser.add_mutually_exclusive_group()
     add_model(what)
     add_annotator(what)
@@ -89,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import say
 
     order = _order(arguments)
-    with _pool(arguments) as pool, _watch(arguments.quiet) as watch:
+    with _pool(arguments, order) as pool, _watch(arguments.quiet) as watch:
         report = run_batch(order, pool, watch)
     if arguments.json:
         print(report.as_json(), end="")
@@ -101,12 +109,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _order(arguments: argparse.Namespace) -> Order:
     from aef.batch import Order
+    from aef.batch.store import is_address, mirrored
     from aef.commands.decision import hiding
 
+    fetch, put = (text if is_address(text) else None for text in (arguments.folder, arguments.output))
+    state = _state(arguments.state, bool(fetch or put))
+    if fetch is not None:
+        mirrored(fetch, state / "in")
     return Order(
-        Path(arguments.folder),
-        Path(arguments.output),
+        state / "in" if fetch else Path(arguments.folder),
+        state / "out" if put else Path(arguments.output),
         hiding(arguments),
+        fetch=fetch,
+        put=put,
         cases=arguments.cases,
         case_folder=Path(arguments.case_folder) if arguments.case_folder else None,
         passphrase_file=arguments.passphrase_file,
@@ -117,12 +132,22 @@ def _order(arguments: argparse.Namespace) -> Order:
     )
 
 
+def _state(given: str | None, wanted: bool) -> Path:
+    """Raises `InputError` where a folder is missing, or in vain."""
+    from aef.errors import InputError
+
+    if wanted != (given is not None):
+        remedy = "Name a folder of this machine" if wanted else "Leave it away"
+        raise InputError(f"--state goes with rulings or outputs in a store (s3://...). {remedy}")
+    return Path(given or "")
+
+
 @contextmanager
-def _pool(arguments: argparse.Namespace) -> Iterator[Pool]:
+def _pool(arguments: argparse.Namespace, order: Order) -> Iterator[Pool]:
     from aef.batch.pools import cluster, processes
 
     if arguments.dask:
-        with cluster(arguments.dask, arguments.folder) as workers:
+        with cluster(arguments.dask, order.source, order.fetch) as workers:
             yield workers
     else:
         with processes(arguments.jobs) as workers:

@@ -15,6 +15,7 @@ EPILOG = """examples:
   aef serve --host 0.0.0.0 --certificate c.pem --private-key k.pem --model ours.aef
   aef serve --queue postgresql+psycopg://aef@db/aef    several services with one queue (they share --queue-key, --keys)
   aef serve keys add registry --rights submit,read     a key for a client; it is shown once
+  aef serve keys add batch --rate 60                   a client that hands in 60 rulings a minute at most
   aef serve keys list
   aef serve keys remove 1f2e3d4c
   aef serve keys rotate 1f2e3d4c --overlap 24          a new key for the same client; the old one ends a day later
@@ -41,8 +42,9 @@ folder, too, unless --queue-key or the environment variable AEF_QUEUE_KEY gives 
 -base64 32): keep it elsewhere, and a copy of the folder is worth nothing. Folder and keys must be closed to others
 (chmod o-rwx, chmod 600). While a worker is at a ruling, it lies in memory alone (where the system has no files in
 memory, as a file of the owner's in --work). A worker takes 250 MB, and up to 400 bytes for each byte of a ruling's
-text. rights: submit, read, review (the editor's page, /edit/, for rulings handed in with -F reviewer=NAME), admin
-(figures, /status/, draining). docs/how-to/operation.md tells how to run it, deploy/ has what that takes."""
+text. rights: submit, read, urgent (what a client waits for, and -F priority=interactive, goes before the rest), review
+(the editor's page, /edit/, for rulings handed in with -F reviewer=NAME), admin (figures, /status/, draining).
+docs/how-to/operation.md tells how to run it, deploy/ has what that takes."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

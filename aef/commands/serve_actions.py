@@ -34,6 +34,7 @@ def _add_keys(keys: argparse.ArgumentParser) -> None:
     rotate.add_argument("--overlap", type=float, default=24.0, metavar="HOURS", help="until it ends (default: 24)")
     for action in (add, rotate):
         action.add_argument("--expires", type=float, metavar="DAYS", help="when the new key ends (default: never)")
+    add.add_argument("--rate", type=float, metavar="N", help="rulings a minute by it (default: as --max-rate)")
     remove = actions.add_parser("remove", help="take a key back")
     for action in (rotate, remove):
         action.add_argument("id", help="of the key: the characters behind aef-")
@@ -117,7 +118,7 @@ def _keys(arguments: argparse.Namespace) -> int:
     if arguments.action == "add":
         say(f"the key of '{arguments.name}', shown this once:", arguments.quiet)
         rights = [right.strip() for right in arguments.rights.split(",")]
-        print(token := keys.add(settings.keys, arguments.name, rights, arguments.expires))
+        print(token := keys.add(settings.keys, arguments.name, rights, arguments.expires, arguments.rate))
         _record(settings, "key_added", of=arguments.name, id=token.split("-")[1], rights=",".join(rights))
     elif arguments.action == "rotate":
         say("the new key, shown this once:", arguments.quiet)
@@ -127,9 +128,9 @@ def _keys(arguments: argparse.Namespace) -> int:
         keys.remove(settings.keys, arguments.id)
         _record(settings, "key_removed", id=arguments.id)
     else:
-        shown = ("id", "name", "rights", "created", "expires", "used")
+        shown = ("id", "name", "rights", "rate", "created", "expires", "used")
         rows = [[row[name] for name in shown] for row in keys.listed(settings.keys, settings.used)]
-        print(table(rows, ["id", "client", "rights", "made", "ends", "last used"]))
+        print(table(rows, ["id", "client", "rights", "a minute", "made", "ends", "last used"]))
     return 0
 
 

@@ -39,6 +39,8 @@ def add_place(parser: argparse.ArgumentParser) -> None:
         "--proxies", metavar="LIST", help="addresses of proxies, whose word on who asks is believed (default: none)"
     )
     parser.add_argument("--log", metavar="FILE", help="write the log here (default: standard error)")
+    collector = "of an OpenTelemetry collector (extra: tracing): http://127.0.0.1:4318/v1/traces"
+    parser.add_argument("--traces", metavar="URL", help=collector)
     parser.add_argument("--work", metavar="FOLDER", help="where workers put the ruling they are at, see below")
     parser.add_argument("--workers", type=int, metavar="N", help="processes (default: as many as cores)")
     parser.add_argument(
@@ -168,7 +170,15 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         log=paths["log"],
         work=paths["work"],
         sign_in=_sign_in(arguments),
+        traces=_collector(arguments.traces),
     )
+
+
+def _collector(address: str | None) -> str | None:
+    """Raises `InputError` for what is no address."""
+    if address is not None and not re.fullmatch(r"https?://[^\s/]+(/\S*)?", address):
+        raise InputError.at("--traces", f"'{address[:60]}' is no address", remedy="Write http://HOST:4318/v1/traces")
+    return address
 
 
 def _listed(value: str | None) -> tuple[str, ...]:

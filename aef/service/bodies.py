@@ -71,7 +71,9 @@ class Fields(Choices):
     """The fields of a form, beside its file."""
 
     type: Kind = ""
-    priority: Annotated[Literal["batch", "interactive"], Field(description="interactive rulings go first")] = "batch"
+    priority: Annotated[
+        Literal["batch", "interactive"], Field(description="interactive: first; wants the right `urgent`")
+    ] = "batch"
     reviewer: Annotated[
         str,
         Field(

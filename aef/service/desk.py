@@ -19,12 +19,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 
 from aef.service.answers import Accepted, Problem
-from aef.service.keys import READ, SUBMIT, Client
+from aef.service.keys import READ, SUBMIT, URGENT, Client
 from aef.workers.audit import ORIGIN, Audit, NotRecorded, fingerprint
+from aef.workers.logs import RULING
 from aef.workers.metrics import Metrics
 from aef.workers.queue import Queue
 from aef.workers.reviews import Reviews
-from aef.workers.settings import Settings
+from aef.workers.settings import BATCH, INTERACTIVE, Settings
 from aef.workers.states import (
     DONE,
     EXPIRED,
@@ -97,17 +98,17 @@ class Desk:
 
     async def taken_in(self, client: Client, submission: Submission) -> Accepted:
         """What the client is told of a ruling that it handed in, perhaps once more. Raises `Problem`."""
-        ruling, new = await self.accept(submission)
+        ruling, new = await self.accept(client, submission)
         state = REVIEW if submission.reviewer else QUEUED
         return Accepted(id=ruling, state=state if new else (await self.state(client, ruling)).state)
 
-    async def accept(self, submission: Submission) -> tuple[str, bool]:
+    async def accept(self, client: Client, submission: Submission) -> tuple[str, bool]:
         """The ruling's id, and whether it is new. Raises `Problem`."""
         if self.stopping.is_set():
             raise Problem(503, "stopping", "The service is being stopped. Try again")
         if self.draining.is_set():
             raise Problem(503, "draining", "The service finishes what it has, and takes nothing in. Try again later")
-        if (seconds := self._pace.wait(submission.owner)) > 0:
+        if (seconds := self._pace.wait(client.name, client.rate)) > 0:
             self.metrics.refused.labels("rate").inc()
             raise Problem(429, "too_fast", "Rulings of yours come too fast. Send them slower", retry=str(ceil(seconds)))
         try:
@@ -117,6 +118,7 @@ class Desk:
         except Conflict:
             detail = "The idempotency key came with another ruling or other options before. Take a new one"
             raise Problem(409, "key_reused", detail) from None
+        RULING.set(ruling)
         if new:
             self.metrics.accepted.labels("interactive" if interactive(submission.priority) else "batch").inc()
             self.bell.ring()
@@ -162,6 +164,7 @@ class Desk:
         state = await self.ask(self.queue.state, client.name, ruling)
         if state is None:
             raise _unknown()
+        RULING.set(ruling)
         return state
 
     async def remove(self, client: Client, ruling: str) -> None:
@@ -169,6 +172,7 @@ class Desk:
         _must_be_an_id(ruling)
         if not await self.ask(self.queue.remove, client.name, ruling):
             raise _unknown()
+        RULING.set(ruling)
         await self.record("erased", ruling)
 
     async def ended(self, client: Client, ruling: str, seconds: float, request: Request) -> State:
@@ -187,7 +191,7 @@ class Desk:
 
     async def done(self, client: Client, submission: Submission, request: Request) -> tuple[State, bytes]:
         """Accept a ruling, wait for its end, and hand out its result. Raises `Problem`."""
-        ruling, new = await self.accept(submission)
+        ruling, new = await self.accept(client, submission)
         state = await self.ended(client, ruling, self.settings.limits.wait, request)
         if submission.request_key is None and await request.is_disconnected():
             await self.ask(self.queue.remove, client.name, ruling)  # nobody else knows of it
@@ -265,6 +269,11 @@ def needs(request: Request, right: str) -> Client:
     if right not in client.rights:
         raise Problem(403, "no_right", f"This key has not the right '{right}'")
     return client
+
+
+def at_once(client: Client) -> int:
+    """The priority of what a client waits for: before all others, or in its turn."""
+    return INTERACTIVE if URGENT in client.rights else BATCH
 
 
 async def submitter(request: Request) -> Client:

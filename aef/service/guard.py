@@ -5,6 +5,7 @@ A request without a right key is turned away before a byte of its body is read.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import MutableMapping
 from contextlib import suppress
@@ -21,7 +22,7 @@ from aef.service.bodies import too_large
 from aef.service.keys import LOCAL, Client, KeyRing
 from aef.service.review.entry import PAGES, Entry, bare
 from aef.workers.audit import ORIGIN, Audit, NotRecorded, Origin
-from aef.workers.logs import Log
+from aef.workers.logs import RULING, Log
 from aef.workers.metrics import Metrics
 from aef.workers.settings import Limits
 
@@ -36,6 +37,7 @@ _HEADERS = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
 }
+_PARENT = re.compile("00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -62,6 +64,7 @@ class Guard:
             if handover := scope["state"].get("handover"):
                 await handover.settled()
             ORIGIN.set(Origin(address=_address(scope)))
+            RULING.set(None)  # a request may begin in the context of the one before it
             scope["state"]["client"] = client = await self._admitted(scope)
             if client is not None:
                 ORIGIN.set(Origin(client.name, client.id, _address(scope)))
@@ -129,9 +132,11 @@ class Guard:
         self._metrics.requests.labels(method, route, answer.status).inc()
         self._metrics.request.labels(route).observe(seconds)
         client = scope["state"]["client"]
+        more = {"ruling": RULING.get(), "trace": _trace(scope)}
         self._log.event(
             "request", request=answer.id, method=method, route=route, status=answer.status,
             ms=round(1000 * seconds, 1), client=client.id if client else None,
+            **{name: value for name, value in more.items() if value is not None},
         )  # fmt: skip
 
 
@@ -165,6 +170,12 @@ class _Answer:
 
 def _address(scope: Scope) -> str:
     return str(scope["client"][0]) if scope.get("client") else "-"
+
+
+def _trace(scope: Scope) -> str | None:
+    """The span of the client's that the request is part of (W3C Trace Context)."""
+    given = Headers(scope=scope).get("traceparent", "")
+    return given if _PARENT.fullmatch(given) else None
 
 
 def _token(headers: Headers) -> str:

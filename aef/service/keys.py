@@ -3,6 +3,8 @@
 A key is ``aef-ID-SECRET`` with 256 random bits of secret, so that a plain SHA-256 is as good as a slow hash: there is
 nothing to guess. Rulings belong to the name of the client, so that a client who gets a new key still finds them. When a
 key was used last is written beside, to the minute; a key may end by itself, and be renewed without a gap.
+
+The file has a format since there is the right `URGENT`: in one without, who may submit may do that, too.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import math
 import os
 import re
 import secrets
@@ -22,24 +25,27 @@ from pathlib import Path
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
 
-SUBMIT, READ, REVIEW, ADMIN = RIGHTS = ("submit", "read", "review", "admin")
+SUBMIT, READ, URGENT, REVIEW, ADMIN = RIGHTS = ("submit", "read", "urgent", "review", "admin")
 MEANINGS = {
     SUBMIT: "hand in rulings, and take them back",
     READ: "see the state of one's own rulings and fetch their results",
+    URGENT: "have rulings go before those of everybody without it",
     REVIEW: "open the editor's page on rulings that were handed in for one's review",
     ADMIN: "see the figures and the state of the service, and drain it; nobody's rulings",
 }
 CLIENT_NAME = re.compile(r"[\w.@-][\w .@-]{0,62}", re.ASCII)
+FORMAT = 2
 _TOKEN = re.compile(r"aef-([0-9a-f]{8})-[\w-]{43}", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Client:
-    """Who sent a request, by a key of this id."""
+    """Who sent a request, by a key of this id. rate : rulings a minute that may come by it; None: as many as of any."""
 
     name: str
     id: str = "-"
     rights: frozenset[str] = frozenset(RIGHTS)
+    rate: float | None = None
 
 
 FOREIGN = "oidc"
@@ -56,6 +62,7 @@ class _Record:
     sha256: str
     created: str
     expires: str = ""
+    rate: float | None = None
 
     def is_over(self, now: float) -> bool:
         return bool(self.expires) and self.expires <= _written(now)
@@ -88,7 +95,7 @@ class KeyRing:
         if record is None or record.is_over(self._clock()):
             return None
         self._note(key_id)
-        return Client(record.name, record.id, frozenset(record.rights))
+        return Client(record.name, record.id, frozenset(record.rights), record.rate)
 
     def _note(self, key_id: str) -> None:
         """Keep when the key was used, once a minute; where that cannot be written, the key works all the same."""
@@ -111,9 +118,11 @@ class KeyRing:
             self._stamp = stamp
 
 
-def add(path: Path, name: str, rights: Iterable[str] = RIGHTS, days: float | None = None) -> str:
-    """A new key for a client, written to the file; returns it. days : after which it ends; None: never. Raises
-    `InputError` for a wrong name, right or number."""
+def add(
+    path: Path, name: str, rights: Iterable[str] = RIGHTS, days: float | None = None, rate: float | None = None
+) -> str:
+    """A new key for a client, written to the file; returns it. days : after which it ends; None: never. rate : rulings
+    a minute that may come by it; None: as many as of any. Raises `InputError` for a wrong name, right or number."""
     if not CLIENT_NAME.fullmatch(name):
         raise InputError(f"'{name}' is no client's name. Write letters, digits, spaces and . @ - _, 63 at most")
     chosen = tuple(right for right in RIGHTS if right in set(rights))
@@ -121,9 +130,11 @@ def add(path: Path, name: str, rights: Iterable[str] = RIGHTS, days: float | Non
         raise InputError(f"unknown right '{unknown[0]}'. There are: {', '.join(RIGHTS)}")
     if not chosen:
         raise InputError(f"a key without rights opens nothing. There are: {', '.join(RIGHTS)}")
+    if rate is not None and not 0 < rate < math.inf:
+        raise InputError(f"--rate {rate:g}: a number of rulings a minute above 0 is wanted")
     expires = "" if days is None else _after(86400 * days)
     with _alone(path):
-        return _added(path, _read(path), name, chosen, expires)
+        return _added(path, _read(path), _Record("", name, chosen, "", "", expires, rate))
 
 
 def rotate(path: Path, key_id: str, hours: float = 24.0, days: float | None = None) -> str:
@@ -137,13 +148,15 @@ def rotate(path: Path, key_id: str, hours: float = 24.0, days: float | None = No
             raise _no_key(path, key_id)
         ends = replace(old, expires=min(until, old.expires or until))
         others = [ends if record is old else record for record in records]
-        return _added(path, others, old.name, old.rights, "" if days is None else _after(86400 * days))
+        return _added(path, others, replace(old, expires="" if days is None else _after(86400 * days)))
 
 
-def _added(path: Path, records: list[_Record], name: str, rights: tuple[str, ...], expires: str) -> str:
+def _added(path: Path, records: list[_Record], like: _Record) -> str:
+    """A new key with what another has beside its secret."""
     key_id = next(i for i in iter(lambda: secrets.token_hex(4), None) if i not in {r.id for r in records})
     token = f"aef-{key_id}-{secrets.token_urlsafe(32)}"
-    _write(path, [*records, _Record(key_id, name, rights, _hashed(token), _written(time.time()), expires)])
+    made = replace(like, id=key_id, sha256=_hashed(token), created=_written(time.time()))
+    _write(path, [*records, made])
     return token
 
 
@@ -162,7 +175,7 @@ def listed(path: Path, used: Path | None = None) -> list[dict[str, str]]:
     last = _last_used(used) if used is not None else {}
     return [
         {"id": r.id, "name": r.name, "rights": ",".join(r.rights), "created": r.created, "expires": r.expires}
-        | {"used": last.get(r.id, "")}
+        | {"rate": "" if r.rate is None else f"{r.rate:g}", "used": last.get(r.id, "")}
         for r in _read(path)
     ]
 
@@ -200,15 +213,25 @@ def _read(path: Path) -> list[_Record]:
     try:
         content = json.loads(path.read_text("utf-8"))
         records = [_Record(**{**record, "rights": tuple(record["rights"])}) for record in content["keys"]]
-        if not all(isinstance(value, str) for r in records for value in (r.id, r.name, r.sha256, r.expires, *r.rights)):
+        if not all(map(_is_sound, records)):
             raise TypeError
-        return records
+        return records if content.get("format") == FORMAT else [_of_before(record) for record in records]
     except FileNotFoundError:
         return []
     except OSError as error:
         raise InputError.at(path, f"cannot be read ({error.strerror})") from error
     except (ValueError, TypeError, KeyError) as error:
         raise InputError.at(path, "is no file of API keys", remedy="Make keys with 'aef serve keys add'") from error
+
+
+def _is_sound(record: _Record) -> bool:
+    words = (record.id, record.name, record.sha256, record.expires, *record.rights)
+    return all(isinstance(word, str) for word in words) and isinstance(record.rate, float | int | None)
+
+
+def _of_before(record: _Record) -> _Record:
+    """A key of the time when whoever handed in could have it done first."""
+    return replace(record, rights=(*record.rights, URGENT)) if SUBMIT in record.rights else record
 
 
 @contextmanager
@@ -229,5 +252,5 @@ def _alone(path: Path) -> Iterator[None]:
 
 
 def _write(path: Path, records: Iterable[_Record]) -> None:
-    content = {"keys": [asdict(record) for record in records]}
+    content = {"format": FORMAT, "keys": [asdict(record) for record in records]}
     write_atomic(path, json.dumps(content, indent=1) + "\n", force=True, private=True)

@@ -11,10 +11,11 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from aef.service.answers import Accepted, Problem, RulingState, problems, shape
 from aef.service.bodies import PRIORITIES, form, form_shape
 from aef.service.delivery import Delivery
-from aef.service.desk import Desk, reader, submitter
-from aef.service.keys import Client
+from aef.service.desk import Desk, at_once, needs, reader, submitter
+from aef.service.keys import URGENT, Client
 from aef.service.options import MEDIA_TYPES
 from aef.workers.database import GOLD, PROTOCOL
+from aef.workers.settings import INTERACTIVE
 from aef.workers.states import State, Submission
 
 Id = Annotated[
@@ -68,15 +69,16 @@ def router(desk: Desk) -> APIRouter:
 
 
 async def _sent(
-    desk: Desk, request: Request, client: Client, key: str | None, priority: str | None = None
+    desk: Desk, request: Request, client: Client, key: str | None, priority: int | None = None
 ) -> Submission:
     content, kind, fields = await form(request, desk.settings.limits.size)
-    if fields.reviewer and priority:
+    if fields.reviewer and priority is not None:
         raise Problem(422, "invalid", "reviewer: nobody waits for an editor. Hand the ruling in at /v1/rulings")
-    reviewer = fields.reviewer or None
-    return Submission(
-        client.name, content, kind, fields.chosen(), PRIORITIES[priority or fields.priority], key, reviewer
-    )
+    if priority is None:
+        priority = PRIORITIES[fields.priority]
+        if priority == INTERACTIVE:
+            needs(request, URGENT)
+    return Submission(client.name, content, kind, fields.chosen(), priority, key, fields.reviewer or None)
 
 
 def _handing_in(routes: APIRouter, desk: Desk) -> None:
@@ -169,9 +171,10 @@ def _at_once(routes: APIRouter, desk: Desk) -> None:
         _: Annotated[Client, Depends(reader)],
         idempotency_key: RequestKey = None,
     ) -> Response:
-        """A ruling in, the anonymized ruling out, while the client waits: it overtakes what was handed in otherwise."""
+        """A ruling in, the anonymized ruling out, while the client waits. By a key with the right `urgent` it overtakes
+        what was handed in otherwise."""
         state, content = await desk.done(
-            client, await _sent(desk, request, client, idempotency_key, "interactive"), request
+            client, await _sent(desk, request, client, idempotency_key, at_once(client)), request
         )
         return _file(desk, client, state, content)
 

@@ -13,10 +13,10 @@ from starlette.concurrency import run_in_threadpool
 from aef.service.answers import Accepted, Problem, RulingState, problems, shape
 from aef.service.bodies import Document
 from aef.service.delivery import Delivery
-from aef.service.desk import Desk, reader, submitter
+from aef.service.desk import Desk, at_once, reader, submitter
 from aef.service.keys import Client
 from aef.service.rest import RequestKey
-from aef.workers.settings import BATCH, INTERACTIVE
+from aef.workers.settings import BATCH
 from aef.workers.states import DONE, State, Submission
 
 _CREATED = {
@@ -126,8 +126,9 @@ def _at_once(routes: APIRouter, desk: Desk) -> None:
         _: Annotated[Client, Depends(reader)],
         idempotency_key: RequestKey = None,
     ) -> Response:
-        """Anonymize a ruling while the client waits: it overtakes what was handed in without waiting."""
-        handed_in = await run_in_threadpool(_submission, desk, client, given, INTERACTIVE, idempotency_key)
+        """Anonymize a ruling while the client waits. By a key with the right `urgent` it overtakes what was handed in
+        otherwise."""
+        handed_in = await run_in_threadpool(_submission, desk, client, given, at_once(client), idempotency_key)
         state, content = await desk.done(client, handed_in, request)
         return _handed(desk, client, state, content)
 

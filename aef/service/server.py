@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import uvicorn
 from fastapi import FastAPI
@@ -42,6 +42,9 @@ from aef.workers.waiting import Waiters
 from aef.workers.watch import Watch
 from aef.workers.worker import dump_no_core
 
+if TYPE_CHECKING:
+    from aef.service.operation.tracing import Traces
+
 
 @dataclass
 class Service:
@@ -65,6 +68,9 @@ def service(settings: Settings) -> Iterator[Service]:
     with ExitStack() as stack:
         stack.enter_context(alone(settings.data))
         log, metrics, waiters = opened(settings.log), Metrics(), Waiters()
+        if (traces := traces_of(settings)) is not None:
+            log.listeners.append(traces)
+            stack.callback(traces.close)
         database = Database(settings.url)
         stack.callback(database.close)
         vault = Vault.load(settings.data, settings.key_file)
@@ -101,6 +107,17 @@ def service(settings: Settings) -> Iterator[Service]:
         yield Service(Guard(app, keys, settings.limits, log, metrics, entry, audit), desk, office, pool, log)
 
 
+def traces_of(settings: Settings) -> Traces | None:
+    """Raises `InputError`."""
+    if settings.traces is None:
+        return None
+    try:
+        from aef.service.operation.tracing import Traces
+    except ModuleNotFoundError as error:
+        raise _without(error, "traces", "tracing") from error
+    return Traces(settings.traces)
+
+
 def _logins(settings: Settings) -> Logins | None:
     """Raises `InputError`."""
     if settings.sign_in is None:
@@ -113,9 +130,11 @@ def _logins(settings: Settings) -> Logins | None:
 
 
 def without_oidc(error: ModuleNotFoundError) -> InputError:
-    return InputError(
-        f"log-in by OpenID Connect needs the package '{error.name}'. Install it: pip install 'aef-anonymizer[oidc]'"
-    )
+    return _without(error, "log-in by OpenID Connect", "oidc")
+
+
+def _without(error: ModuleNotFoundError, what: str, extra: str) -> InputError:
+    return InputError(f"{what} needs the package '{error.name}'. Install it: pip install 'aef-anonymizer[{extra}]'")
 
 
 def _reviewed(desk: Desk, reviewer: str, ruling: str, made: Finished) -> None:

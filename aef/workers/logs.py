@@ -11,6 +11,8 @@ import logging
 import sys
 import threading
 import traceback
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
@@ -20,18 +22,25 @@ from aef.errors import InputError
 Value = str | int | float | bool | None
 
 
+RULING: ContextVar[str | None] = ContextVar("ruling", default=None)
+"""The ruling that a request is about."""
+
+
 class Log:
-    """Writes events to a stream, whole lines at a time."""
+    """Writes events to a stream, whole lines at a time, and tells them to its listeners."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
         self._lock = threading.Lock()
+        self.listeners: list[Callable[[str, Mapping[str, Value]], None]] = []
 
     def event(self, event: str, level: str = "info", **values: Value) -> None:
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = json.dumps({"time": now, "level": level, "event": event, **values})
         with self._lock:
             print(line, file=self._stream, flush=True)
+        for told in self.listeners:
+            told(event, values)
 
     def error(self, event: str, error: BaseException, **values: Value) -> None:
         """An error by its kind and place: what it says may be of a ruling."""

@@ -263,7 +263,8 @@ class _Keeper(threading.Thread):
             self._pool.audit.write(outcome, job.id, **named, **({"output": output} if output else {}))
         except NotRecorded as error:
             self._pool.log.error("not_recorded", error, ruling=job.id)
-        self._pool.log.event("ruling_ended", ruling=job.id, outcome=outcome, seconds=round(seconds, 3), **named)
+        times: dict[str, Any] = {"seconds": round(seconds, 3), "waited": round(job.waited, 3)}
+        self._pool.log.event("ruling_ended", ruling=job.id, outcome=outcome, **times, **named)
 
     # --- the process ------------------------------------------------------------------------------------------------
 

@@ -146,7 +146,7 @@ class Queue:
             self._fail(and_(RULINGS.c.id == row.id, RULINGS.c.lease == lease), UNSEALABLE, DETAILS[UNSEALABLE], row.id)
             return None
         options = json.loads(row.options)
-        return Job(row.id, lease, row.format, options, content, row.priority, row.attempts + 1)
+        return Job(row.id, lease, row.format, options, content, row.priority, row.attempts + 1, now - row.created)
 
     def renew(self, job: Job) -> bool:
         """A sign of life; False where the lease is no longer in force, and the work in vain."""

@@ -96,7 +96,8 @@ class Settings:
     workers : processes for everything; reserved : further ones for interactive rulings alone. recipe : how rulings are
     anonymized where a request does not say. key_file, keys_file : the sealing key, and the API keys. work : the folder
     in which workers put the ruling they are at. auth : whether a key is asked for. names : of this service in browsers,
-    beside its address. proxies : whose word on who asks, and how, is believed. sign_in : beside API keys.
+    beside its address. proxies : whose word on who asks, and how, is believed. sign_in : beside API keys. traces :
+    where a collector of OpenTelemetry takes spans.
     """
 
     data: Path
@@ -117,6 +118,7 @@ class Settings:
     private_key: Path | None = None
     log: Path | None = None
     sign_in: SignIn | None = None
+    traces: str | None = None
 
     @property
     def url(self) -> str:

@@ -61,7 +61,7 @@ class Submission:
 
 @dataclass(frozen=True)
 class Job:
-    """A ruling in a worker's hands."""
+    """A ruling in a worker's hands. waited : seconds from its arrival until then."""
 
     id: str
     lease: str
@@ -70,6 +70,7 @@ class Job:
     content: bytes
     priority: int
     attempts: int
+    waited: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -93,12 +93,14 @@ class Pace:
         self._left: dict[str, tuple[float, float]] = {}
         self._lock = threading.Lock()
 
-    def wait(self, owner: str) -> float:
-        """Take one; or the seconds after which there is one to take, above 0."""
+    def wait(self, owner: str, own: float | None = None) -> float:
+        """Take one; or the seconds after which there is one to take, above 0. own : a pace of its own, or None."""
+        pace = self._most if own is None else own
+        most = max(pace, 1.0)
         with self._lock:
             now = self._clock()
-            left, since = self._left.get(owner, (self._most, now))
-            left = min(self._most, left + (now - since) * self._most / 60)
+            left, since = self._left.get(owner, (most, now))
+            left = min(most, left + (now - since) * pace / 60)
             taken = left >= 1
             self._left[owner] = (left - taken, now)
-            return 0.0 if taken else (1 - left) * 60 / self._most
+            return 0.0 if taken else (1 - left) * 60 / pace

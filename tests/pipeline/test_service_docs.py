@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shlex
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
+import httpx
 import pytest
 
 pytest.importorskip("fastapi")
@@ -16,6 +26,7 @@ from aef.service.server import service
 from aef.workers.settings import Settings
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "operation.md"
+TRIAL = re.compile(r"^```bash\n(.*?)^```", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```shell\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -38,12 +49,77 @@ def test_the_commands_do_what_they_say(
     for command in commands()[-2:]:
         assert main([*command, "--queue-key", "queue.key"]) == 0, (command, capsys.readouterr().err)
     assert {row["name"]: row["rights"] for row in keys.listed(Path("again/keys.json"))} == {
-        "registry": "submit,read",
+        "registry": "submit,read,urgent",
+        "archive": "submit,read",
         "editor": "review",
         "chief": "admin",
     }
     with service(Settings(Path("again"), key_file=Path("new.key"))):
         pass
+
+
+class Terminal:
+    """A shell in a folder, in which one goes on after each block; what it prints goes to a file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.output, self._done = folder, folder / "terminal.log", folder / "block done"
+        environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+        with self.output.open("w") as output:
+            self.process = subprocess.Popen(
+                ["bash", "-em"], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=output, stderr=output
+            )
+
+    def run(self, block: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{block}\ntouch '{self._done}'\n".encode())
+        self.process.stdin.flush()
+        until = time.monotonic() + 180
+        while not self._done.exists():
+            assert self.process.poll() is None and time.monotonic() < until, (block, self.output.read_text())
+            time.sleep(0.1)
+        self._done.unlink()
+
+    def close(self) -> None:
+        """End it, and what it left running."""
+        assert self.process.stdin is not None
+        with suppress(OSError):
+            self.process.stdin.write(b"kill $(jobs -p)\n")
+            self.process.stdin.close()
+        self.process.wait(60)
+
+
+def reviewed(folder: Path, port: int) -> None:
+    """What the editor does in the browser."""
+    context = ssl.create_default_context(cafile=folder / "tls.pem")
+    ruling = json.loads((folder / "handed-in.json").read_text())["id"]
+    with httpx.Client(base_url=f"https://localhost:{port}", verify=context, timeout=60) as page:
+        page.post("/enter/", json={"key": (folder / "editor.key").read_text().strip()})
+        shown = page.get(f"/edit/api/{ruling}").json()
+        done = page.post(f"/edit/api/{ruling}/finish", json={"version": shown["version"]}).json()
+        assert done["written"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("curl") or not shutil.which("openssl"), reason="needs curl and openssl")
+def test_the_trial_goes_as_it_says(tmp_path: Path) -> None:
+    """With another port, and the editor's part done by requests as the page sends them."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    blocks = [block.replace("8443", str(port)) for block in TRIAL.findall(DOCS.read_text("utf-8"))]
+    assert len(blocks) == 5
+    terminal = Terminal(tmp_path)
+    try:
+        for block in blocks[:3]:
+            terminal.run(block)
+        reviewed(tmp_path, port)
+        for block in blocks[3:]:
+            terminal.run(block)
+    finally:
+        terminal.close()
+    results = [(tmp_path / name).read_text() for name in ("safe.txt", "reviewed.txt")]
+    assert all("lives in" in text and "Hale" not in text for text in results)
+    assert {(tmp_path / f"{name}.key").stat().st_mode & 0o777 for name in ("registry", "editor")} == {0o600}
 
 
 def test_what_it_links_to_is_there() -> None:

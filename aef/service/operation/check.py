@@ -11,7 +11,7 @@ from pathlib import Path
 from aef.errors import InputError
 from aef.service.keys import listed
 from aef.service.private import must_be_private
-from aef.service.server import must_be_safe, without_oidc
+from aef.service.server import must_be_safe, traces_of, without_oidc
 from aef.workers.database import must_answer
 from aef.workers.settings import Settings
 from aef.workers.vault import Vault
@@ -91,6 +91,11 @@ def _sign_in(settings: Settings) -> None:
     must_be_usable(settings.sign_in)
 
 
+def _traces(settings: Settings) -> None:
+    if (traces := traces_of(settings)) is not None:
+        traces.close()
+
+
 _LOOKS: tuple[Callable[[Settings], None], ...] = (
     must_be_safe,
     _places,
@@ -100,5 +105,6 @@ _LOOKS: tuple[Callable[[Settings], None], ...] = (
     _certificate,
     _queue,
     _sign_in,
+    _traces,
     _recipe,
 )

@@ -62,3 +62,11 @@ def test_who_hands_in_too_fast_is_told_when_to_come_again(serving: Start) -> Non
         assert answers[3].json()["code"] == "too_fast" and 1 <= int(answers[3].headers["Retry-After"]) <= 20
         other = keys.add(service.made.desk.settings.keys, "chamber")
         assert client.post("/v1/rulings", **FORM, headers={"Authorization": f"Bearer {other}"}).status_code == 202
+
+
+def test_a_key_has_a_pace_of_its_own(serving: Start) -> None:
+    with serving(rate=2.0) as service, service.client() as client:
+        where = service.made.desk.settings.keys
+        for rate, answers in ((1.0, [202, 429]), (3.0, [202, 202, 202, 429])):
+            held = {"Authorization": f"Bearer {keys.add(where, f'client {rate:g}', rate=rate)}"}
+            assert [client.post("/v1/rulings", **FORM, headers=held).status_code for _ in answers] == answers

@@ -8,6 +8,8 @@ from contextlib import AbstractContextManager
 import pytest
 from serving import Serving
 
+from aef.service import keys
+
 Start = Callable[..., AbstractContextManager[Serving]]
 FORM = {"files": {"file": ("a.txt", b"Mr. Hale appeals.")}}
 
@@ -20,6 +22,33 @@ def test_what_is_no_id_is_unknown(serving: Start, ruling: str) -> None:
         answer = client.post("/getResult", content=f'{{"id": "{ruling}"}}'.encode(), headers=kind)
         assert (answer.status_code, answer.json()["code"]) == (404, "unknown_ruling")
         assert client.delete("/v1/rulings/%00").status_code == 404
+
+
+URGENT = [
+    ("submit,read,urgent", "/doAnonymization", 10, "it waits: before the rest"),
+    ("submit,read", "/doAnonymization", 0, "in its turn"),
+    ("submit,read,urgent", "/v1/anonymize", 10, "it waits: before the rest"),
+    ("submit,read", "/v1/anonymize", 0, "in its turn"),
+    ("submit,read,urgent", "/v1/rulings", 10, "asked for"),
+    ("submit,read", "/v1/rulings", None, "asked for without the right"),
+]
+
+
+@pytest.mark.parametrize(("rights", "path", "priority", "reason"), URGENT, ids=[" ".join(row[:2]) for row in URGENT])
+def test_the_key_decides_who_goes_first(
+    serving: Start, rights: str, path: str, priority: int | None, reason: str
+) -> None:
+    with serving(wait=0.1) as service, service.client() as client:
+        key = keys.add(service.made.desk.settings.keys, "clerk", rights.split(","))
+        asked = {"priority": "interactive"} if path == "/v1/rulings" else {}
+        given = {"json": {"document": "TXIuIEhhbGU=", "type": "txt"}} if path[1] == "d" else {**FORM, "data": asked}
+        answer = client.post(path, **given, headers={"Authorization": f"Bearer {key}"})
+        if priority is None:
+            assert (answer.status_code, answer.json()["code"]) == (403, "no_right"), reason
+        else:
+            assert answer.status_code in (202, 504)
+        found = service.made.desk.queue.counts()
+        assert found == ({} if priority is None else {("queued", priority): 1}), reason
 
 
 @pytest.mark.parametrize("path", ["/startAnonymization", "/doAnonymization", "/v1/rulings", "/v1/anonymize"])

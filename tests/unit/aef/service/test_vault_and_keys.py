@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import stat
 import time
 from base64 import b64encode
@@ -163,6 +164,36 @@ def test_a_key_is_renewed_without_a_gap(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="has no key"):
         keys.rotate(path, second.id)  # it is over: nobody gets a key for it
     assert ring.client(new) is None and ring.client(again)
+
+
+@pytest.mark.parametrize(("rights", "now"), [("submit,read", {"submit", "read", "urgent"}), ("read,admin", None)])
+def test_who_could_go_before_others_still_can_after_an_upgrade(
+    tmp_path: Path, rights: str, now: set[str] | None
+) -> None:
+    """Keys of before there was the right `urgent`: whoever handed in could."""
+    path, given = tmp_path / "keys.json", rights.split(",")
+    token = keys.add(path, "registry", given)
+    made = json.loads(path.read_text())
+    path.write_text(json.dumps({"keys": [{k: v for k, v in key.items() if k != "rate"} for key in made["keys"]]}))
+    for _ in range(2):
+        client = keys.KeyRing(path).client(token)
+        assert client and client.rights == (now or set(given)) and client.rate is None
+        keys.add(path, "another")  # writes the file in today's format
+
+
+@pytest.mark.parametrize("rate", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_pace_that_cannot_be(tmp_path: Path, rate: float) -> None:
+    with pytest.raises(InputError, match="rulings a minute"):
+        keys.add(tmp_path / "keys.json", "registry", rate=rate)
+
+
+def test_a_pace_goes_on_with_the_next_key(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    first = keys.KeyRing(path).client(keys.add(path, "registry", rate=30))
+    assert first
+    second = keys.KeyRing(path).client(keys.rotate(path, first.id))
+    assert second and (first.rate, second.rate) == (30, 30)
+    assert [row["rate"] for row in keys.listed(path)] == ["30", "30"]
 
 
 @pytest.mark.parametrize("days", [-1.0, float("nan"), float("inf")])

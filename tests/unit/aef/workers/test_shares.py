@@ -63,3 +63,10 @@ def test_a_client_hands_in_so_many_a_minute(a_minute: float, at_once: int, after
     assert pace.wait("a") == pytest.approx(after) and pace.wait("b") == 0.0
     now[0] += after
     assert pace.wait("a") == 0.0 and pace.wait("a") > 0.0
+
+
+@pytest.mark.parametrize(("own", "at_once", "after"), [(120.0, 120, 0.5), (2.0, 2, 30.0), (0.5, 1, 120.0)])
+def test_a_client_may_have_a_pace_of_its_own(own: float, at_once: int, after: float) -> None:
+    pace = Pace(60.0, lambda: 0.0)
+    assert [pace.wait("a", own) for _ in range(at_once)] == [0.0] * at_once
+    assert pace.wait("a", own) == pytest.approx(after) and pace.wait("b") == 0.0
