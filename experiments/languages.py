@@ -7,10 +7,10 @@ itself:
   ``echr_fr``, annotations projected from English), learned from train, scored on dev. They say no entities: each
   mention is its own.
 - ``people``: every name of a person in the same, with what the ready-made models learn beside (`learned_from`); of
-  Portuguese and German by a fifth of the documents that was not learned from.
+  Portuguese and German by five folds over documents.
 - ``unseen``: names of people in rulings of Buenos Aires (``es_argentina``), of which the model has learned nothing.
 - ``types``: entities by type in Portuguese and German (``pt_brazil``, ``de_germany``), exact, see
-  `aef.experiments.entity_types`; ``--folds 1`` scores one fold of the five.
+  `aef.experiments.entity_types`; ``--folds 1`` scores one fold of the five, here and of people.
 
 Tokens are counted as `aef.evaluation.figures` says; the corpora are read as `aef.experiments.language_corpora` says.
 """
@@ -48,6 +48,8 @@ READY = "ready-made"
 """The row of what a ready-made model learns beside the judgments."""
 
 Make = Callable[[], Any]
+Apart = tuple[list[Document], list[Document]]
+"""What is learned from, and what is scored on."""
 
 
 def systems(language: str) -> dict[str, Make]:
@@ -86,9 +88,11 @@ def learned_from(documents: Sequence[Document], language: str, without: str | No
     return [*own, *(swapped(document, language) for document in own), *invented]
 
 
-def scored(name: str, language: str, system: Any, dev: Sequence[Document], target: str, began: float) -> list[Any]:
+def scored(
+    name: str, language: str, tagged: Sequence[Document], dev: Sequence[Document], target: str, began: float
+) -> list[Any]:
     """A row of a table."""
-    result = evaluate(dev, [system.tag(document) for document in dev], target, bootstrap=0)
+    result = evaluate(dev, tagged, target, bootstrap=0)
     return [name, language, *(100 * result.micro[key] for key in FIGURES), time.perf_counter() - began]
 
 
@@ -97,7 +101,7 @@ def row(name: str, language: str, make: Make, train: Sequence[Document], dev: Se
     began, system = time.perf_counter(), make()
     if hasattr(system, "fit"):
         system.fit(train)
-    return scored(name, language, system, dev, "all", began)
+    return scored(name, language, list(map(system.tag, dev)), dev, "all", began)
 
 
 def report_all(folder: Path, chosen: Sequence[str]) -> None:
@@ -110,41 +114,50 @@ def report_all(folder: Path, chosen: Sequence[str]) -> None:
     print(table(rows, HEADER))
 
 
-def report_people(folder: Path, chosen: Sequence[str], wanted: Sequence[str] | None = None) -> None:
-    """The table of names of people."""
+def report_people(folder: Path, chosen: Sequence[str], folds: int, wanted: Sequence[str] | None = None) -> None:
+    """The table of names of people, of Portuguese and German over so many of the five folds."""
     systems = {(code, name): make for code in chosen for name, make in name_systems(code).items()}
     jobs = [(*key, make) for key, make in systems.items() if not wanted or key[1] in wanted]
     rows: list[list[Any]] = []
     for language, name, make in progress(jobs, "people"):
-        rows += _people_rows(language, name, make(), *kept_apart(folder, language))
+        rows += _people_rows(language, name, make, list(kept_apart(folder, language, folds)))
     print(table(rows, HEADER))
 
 
-def kept_apart(folder: Path, language: str) -> tuple[list[Document], list[Document]]:
-    """What is learned from, and what is scored on."""
+def kept_apart(folder: Path, language: str, folds: int = 1) -> Iterator[Apart]:
+    """What is learned from, and what is scored on, fold after fold where a corpus has no parts of its own."""
     if language in STARTS:
-        return read(folder, language, "train"), read(folder, language, "dev")
+        yield read(folder, language, "train"), read(folder, language, "dev")
+        return
     documents = typed(folder, language)
-    held = entity_types.folds_of(documents) == 0
-    return [d for d, h in zip(documents, held, strict=True) if not h], [
-        documents[i] for i in np.flatnonzero(held).tolist()
-    ]
+    for fold in range(folds):
+        held = entity_types.folds_of(documents) == fold
+        train, dev = ([documents[i] for i in np.flatnonzero(which).tolist()] for which in (~held, held))
+        yield train, dev
 
 
-def _people_rows(
+def _people_rows(language: str, name: str, make: Make, parts: Sequence[Apart]) -> Iterator[list[Any]]:
+    began, tagged = time.perf_counter(), dict[str, list[Document]]()
+    for train, dev in parts:
+        for row, found in _people(language, name, make(), train, list(map(people, dev))):
+            tagged.setdefault(row, []).extend(found)
+    gold = [people(document) for _, dev in parts for document in dev]
+    for row, found in tagged.items():
+        yield scored(row, language, found, gold, "names", began)
+
+
+def _people(
     language: str, name: str, system: Any, train: Sequence[Document], dev: Sequence[Document]
-) -> Iterator[list[Any]]:
-    began, gold = time.perf_counter(), list(map(people, dev))
-    if not isinstance(system, Finder):
-        yield scored(name, language, system, gold, "names", began)
-        return
+) -> Iterator[tuple[str, list[Document]]]:
+    """The rows of a system, each with the documents as it tags them."""
+    if isinstance(system, Finder):
+        system.fit(learned_from(train, language) if name == READY else list(map(people, train)))
     if name != READY:
-        yield scored(name, language, system.fit(list(map(people, train))), gold, "names", began)
+        yield name, list(map(system.tag, dev))
         return
-    system.fit(learned_from(train, language))
     for preset in ("balanced", "f2", "safe"):
         system.set_preset(preset)
-        yield scored(f"{language}-person, {preset}", language, system, gold, "names", began)
+        yield f"{language}-person, {preset}", list(map(system.tag, dev))
 
 
 def report_unseen(folder: Path, _: Sequence[str] = ()) -> None:
@@ -158,7 +171,7 @@ def report_unseen(folder: Path, _: Sequence[str] = ()) -> None:
     rows = []
     for preset in ("balanced", "f2", "safe"):
         finder.set_preset(preset)
-        rows.append(scored(f"es-person, {preset}", "es", finder, gold, "names", began))
+        rows.append(scored(f"es-person, {preset}", "es", finder.tag_all(gold), gold, "names", began))
     print(table(rows, HEADER))
 
 
@@ -178,7 +191,9 @@ def main() -> None:
     parser.add_argument("--part", nargs="+", choices=PARTS, default=list(PARTS), help="default: all")
     parser.add_argument("--language", choices=sorted({*STARTS, *TYPED}), help="this one alone")
     parser.add_argument("--systems", nargs="+", help="of the part people: these rows alone")
-    parser.add_argument("--folds", type=int, default=entity_types.FOLDS, help="how many of the folds of types to score")
+    parser.add_argument(
+        "--folds", type=int, default=entity_types.FOLDS, help="how many of the five folds of pt and de to score"
+    )
     arguments = parser.parse_args()
     wanted = [arguments.language] if arguments.language else [*STARTS, *TYPED]
     for part in arguments.part:
@@ -187,7 +202,7 @@ def main() -> None:
         if part == "types":
             report_types(arguments.data, chosen, arguments.folds)
         elif part == "people" and chosen:
-            report_people(arguments.data, chosen, arguments.systems)
+            report_people(arguments.data, chosen, arguments.folds, arguments.systems)
         elif chosen:
             (report_all if part == "all" else report_unseen)(arguments.data, chosen)
 

@@ -181,3 +181,21 @@ def PatternAfter(match: Match) -> str | None:
     'date in'
     """
     return f"{match[0]} {match[3]}" if match else None
+
+
+@argument
+def behind_match(document: Ruling) -> Sequence[str]:
+    """The pattern that the token is in and the three words behind the match; empty outside of all."""
+    places = list(found(document))
+    told = [" ".join((name, *document.lower[end : end + 3])) for _, end, name in places]
+    return document.over([(first, end) for first, end, _ in reversed(places)], told[::-1])
+
+
+@feature(tags=["wide-es", "wide-fr"])
+def PatternBehind(behind_match: str) -> str | None:
+    """The pattern that the token is in, and the three words behind the match.
+
+    >>> PatternBehind("date the court changed")
+    'date the court changed'
+    """
+    return behind_match or None

@@ -230,7 +230,8 @@ SETS: dict[str, str] = {
     "all": "every registered feature but those of pos",
     "pos": "parts of speech, where NLTK's tagger has its data: add it to a set, as in rich,pos",
 }
-"""Named feature sets: queries on the features' own tags. ``rich-fr`` tags what `rich` has besides in French."""
+"""Named feature sets: queries on the features' own tags. ``rich-fr`` tags what `rich` has besides in French,
+``wide-es`` what `wide` has in Spanish."""
 
 
 def feature_names(chosen: str | Sequence[str], language: str = "en") -> tuple[str, ...]:
@@ -243,7 +244,8 @@ def feature_names(chosen: str | Sequence[str], language: str = "en") -> tuple[st
         plugins.more()
     if chosen == "wide":
         rich = feature_names("rich", language)
-        return (*rich, *(f"{name}[{offset}]" for offset in (-1, 1) for name in rich))
+        own = (name for name, one in REGISTRY.items() if f"wide-{language}" in one.tags)
+        return (*rich, *(f"{name}[{offset}]" for offset in (-1, 1) for name in rich), *own)
     if isinstance(chosen, str) and chosen in SETS:
         tags = {chosen, f"{chosen}-{language}"}
         return tuple(n for n, f in REGISTRY.items() if tags & f.tags or (chosen == "all" and "pos" not in f.tags))

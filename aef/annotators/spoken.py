@@ -1,4 +1,5 @@
-"""Each ruling by the pipeline of its own language, which is told from its text.
+"""Each ruling by the pipeline of its own language, which is told from its text, paragraph by paragraph where it quotes
+another language.
 
 The pipeline of a language is ``court-CODE``, else another ready one of the language, else a ready-made model of names
 alone. English is loaded at once, the others when a ruling needs them. A user's model goes inside: patterns, roles and
@@ -7,15 +8,18 @@ policy stay, the model finds the names.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from aef.annotators.pipeline import DEFAULT, Pipeline, Step, load, ready
 from aef.annotators.settings import Settings
-from aef.corpus_tools.document import Document
-from aef.corpus_tools.languages import name_of, told
+from aef.corpus_tools.document import Block, Document, Mention
+from aef.corpus_tools.languages import FunctionWords, name_of
 from aef.errors import InputError
+from aef.names.parts import PERSON, name_words
+from aef.names.phrases import SHORT, occurrences
 from aef.tagging import ready_models
 
 if TYPE_CHECKING:
@@ -55,14 +59,20 @@ class Spoken:
         self._loaded = {"en": prepared(load(DEFAULT))}
 
     def of(self, document: Document) -> Pipeline:
-        """The pipeline of a ruling's language. Raises `InputError` where nothing finds names in that."""
-        found = told(document.in_language("en"))
+        """The pipeline of a ruling's language, together with those of the languages that it quotes (`Mixed`). Raises
+        `InputError` where nothing finds names in its own."""
+        words = FunctionWords.counted(document.in_language("en"))
+        found = words.told("en")
         code = "en" if found is None else found
         if not code:
             raise InputError(
                 f"{document.meta.get('source') or document.doc_id or 'the ruling'}: reads like no language that there "
                 f"are word lists for. Say with --language which one it is to be read in: {', '.join(pipelines())}"
             )
+        own, quoted = self._of(code), [other for other in words.passages(code) if other in pipelines()]
+        return Mixed(own, list(map(self._of, quoted))) if quoted else own
+
+    def _of(self, code: str) -> Pipeline:
         if code not in self._loaded:
             self._loaded[code] = self._prepared(of_language(code))
         return self._loaded[code]
@@ -75,6 +85,72 @@ class Spoken:
     def finders(self) -> list[Finder]:
         """The models that are at work so far."""
         return [finder for pipeline in self._loaded.values() for finder in pipeline.finders]
+
+
+class Mixed(Pipeline):
+    """The pipeline of a ruling's language, and those of languages that it quotes, which read those paragraphs instead.
+
+    What their steps of one name find is one result. Names go from one part to the other (`_spread`), since a passage
+    tells little of whom it names.
+    """
+
+    def __init__(self, own: Pipeline, others: Sequence[Pipeline]) -> None:
+        super().__init__(own.path, own.description, own.language, own.steps, own.idle, own.policy, own.decided)
+        self._own, self._others = own, {other.language: other for other in others}
+
+    def results(self, document: Document) -> dict[str, Document]:
+        """What the steps make of a document in the paragraphs of their languages, by the step's name, in order."""
+        document = document.in_language(self.language).with_mentions(())
+        passages = FunctionWords.counted(document).passages(self.language)
+        quoted = {code: blocks for code, blocks in passages.items() if code in self._others}
+        abroad = frozenset(block for blocks in quoted.values() for block in blocks)
+        found = _read(self._own, document, [block for block in document.blocks if block not in abroad])
+        for code, blocks in quoted.items():
+            steps = _read(self._others[code], document, blocks)
+            for name, mentions in zip([*list(steps)[:-1], list(found)[-1]], steps.values(), strict=True):
+                found.setdefault(name, []).extend(mentions)
+        last = self.steps[-1].name
+        found[last] += _spread(document, found[last], abroad)
+        return {step.name: document.with_mentions(found[step.name]) for step in self.steps}
+
+    @property
+    def finders(self) -> list[Finder]:
+        """The models of the ruling's language, then those of what it quotes."""
+        return [finder for pipeline in (self._own, *self._others.values()) for finder in pipeline.finders]
+
+
+def _read(pipeline: Pipeline, document: Document, blocks: Sequence[Block]) -> dict[str, list[Mention]]:
+    """What each step of a pipeline finds in some paragraphs of a document, by the step's name."""
+    if not blocks:
+        return {step.name: [] for step in pipeline.steps}
+    read, kept = pipeline.results(replace(document, blocks=tuple(blocks))), frozenset(blocks)
+    return {
+        name: [m for m in result.mentions if document.blocks[document.paragraph(m.start) - 1] in kept]
+        for name, result in read.items()
+    }
+
+
+def _spread(document: Document, found: Sequence[Mention], abroad: Collection[Block]) -> list[Mention]:
+    """Further mentions of people: those of the ruling's own language in what it quotes, by their surnames, too; the
+    other way round full names alone, since a model that sees but a passage is less sure."""
+    known: dict[bool, dict[str, Mention]] = {False: {}, True: {}}  # by whether they are looked for in what is quoted
+    for mention in (m for m in found if m.entity_type == PERSON):
+        form, here = document.cut(mention), document.blocks[document.paragraph(mention.start) - 1] not in abroad
+        words = name_words(form)
+        if here or len(words) > 1:
+            known[here].setdefault(form, mention)
+        if here and words and len(words[-1]) > SHORT:
+            known[here].setdefault(words[-1], mention)
+    return [again for block in document.blocks for again in _again(document, block, known[block in abroad])]
+
+
+def _again(document: Document, block: Block, names: Mapping[str, Mention]) -> Iterator[Mention]:
+    """The names in a paragraph, as mentions like those given."""
+    text = document.text[block.start : block.end]
+    for name, mention in names.items():
+        for low, high in occurrences(text, name):
+            if text[low].isupper():
+                yield replace(mention, start=block.start + low, end=block.start + high)
 
 
 def pipeline_with(finder: Finder | None) -> Pipeline:

@@ -44,8 +44,8 @@ Where --policy is not given, a pipeline has what its file says (court-en: lexum)
 
 The language of each ruling is told from its text, and the ruling is read by the pipeline of that (court-es, court-fr;
 'aef language' lists them); --language says it instead. Where nothing finds names in a language, the ruling is refused.
-Only English has a model that tells people's roles: in the other languages everybody is hidden but those whom words
-around the name call judge, counsel, expert and the like.
+A paragraph that quotes another language is read by the pipeline of that. English, Spanish and French have a model that
+tells people's roles: elsewhere everybody is hidden but those whom words around the name call judge, counsel and so on.
 
 A model of your own (--model) takes the place of the model in the pipeline of its language: patterns, roles and policy
 stay. What a model finds that has learned what is hidden (train --target all or person) is hidden whatever the

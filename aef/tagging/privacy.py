@@ -177,7 +177,7 @@ _ABSTRACT = frozenset(
         for name in ("kind", "shape", "rarity", "listed", "in_head", "head_role", "also_lower")
         for side in ("", "_before", "_before2", "_after", "_after2")
     ]
-    + ["phrase_rarity", "phrase_organization", "in_parentheses", "titled", "first", "lexicons"]
+    + ["phrase_rarity", "phrase_organization", "in_parentheses", "cites", "titled", "first", "lexicons"]
     + ["headed_rarity", "headed_place"]
     + ["label_before", "label_before2", "seen"]
 )

@@ -9,8 +9,8 @@ import pytest
 
 from aef.commands import main
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.handwritten import rulings
-from aef.corpus_tools.languages import NAMES, language_doubt
+from aef.corpus_tools.handwritten import languages, rulings
+from aef.corpus_tools.languages import NAMES, FunctionWords, language_doubt
 
 EN = "The court has heard the mother of the child, and it is of the opinion that she must be believed. "
 FR = "La cour a entendu la mère de l'enfant, et elle est d'avis que celle-ci doit être crue dans cette affaire. "
@@ -39,6 +39,43 @@ CASES = [
 def test_what_is_said(text: str, language: str, said: str, reason: str) -> None:
     found = language_doubt(Document.from_text(text).in_language(language))
     assert found.startswith(said) and bool(found) == bool(said), reason
+
+
+PASSAGES = [
+    ([EN * 5], {}, "one language"),
+    ([EN * 3, FR * 2, EN * 3], {"fr": [1]}, "a quotation"),
+    ([EN * 3, FR, EN * 3], {}, "too short to tell"),
+    ([EN * 3, FR * 2, "« Je le sais. »", FR * 2, EN], {"fr": [1, 2, 3]}, "a short one between two of the same"),
+    ([EN * 3, FR * 2, "« Je le sais. »", DE * 3, EN], {"fr": [1], "de": [3]}, "a short one between two languages"),
+    ([FR * 2, "Me Roe", EN * 3], {"fr": [0]}, "a short one between another and the ruling's own"),
+    ([EN * 3, EN + FR], {}, "a quotation within a paragraph"),
+    ([EN * 3, NL * 2], {}, "a language without lists"),
+    ([FR * 2], {}, "a text too short to tell its own"),
+    ([EN * 3, "1 2 3 " * 50, "Ann Roe and Bo Hale " * 12], {}, "numbers and names"),
+    ([], {}, "nothing"),
+]
+
+
+@pytest.mark.parametrize(("parts", "found", "reason"), PASSAGES, ids=[c[2] for c in PASSAGES])
+def test_passages_in_another_language(parts: list[str], found: dict[str, list[int]], reason: str) -> None:
+    document = Document.from_text("\n\n".join(parts))
+    told = FunctionWords.counted(document).passages("en")
+    assert {code: [document.blocks.index(block) for block in blocks] for code, blocks in told.items()} == found, reason
+
+
+def test_passages_are_told_beside_a_language_near_by() -> None:
+    document = Document.from_text("\n\n".join([ES * 3, PT * 2]))
+    assert list(FunctionWords.counted(document).passages("es")) == ["pt"]
+
+
+QUOTING = {"en": {"continental-01": ["de"], "european-23": ["fr"]}}
+"""The hand-written rulings that quote another language, by language."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_other_hand_written_ruling_has_passages_in_another_language(language: str) -> None:
+    told = {d.doc_id: FunctionWords.counted(d).passages(language) for d in rulings(half="open", language=language)}
+    assert told and {name: list(found) for name, found in told.items() if found} == QUOTING.get(language, {})
 
 
 def test_the_names_are_those_of_the_languages_with_lists() -> None:

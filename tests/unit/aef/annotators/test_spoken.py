@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from aef.annotators.spoken import Spoken, of_language, pipelines
+from aef.annotators.spoken import Mixed, Spoken, of_language, pipelines
 from aef.commands import main
+from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.recipe import Recipe
@@ -60,6 +61,67 @@ def test_a_language_that_has_nothing_is_refused() -> None:
     with pytest.raises(InputError, match=r"nothing finds names in xx yet. There are: .*es, fr"):
         of_language("xx")
     assert {"en", "es", "fr", "pt", "de", "ro"} <= set(pipelines())
+
+
+MIXED = [
+    "JUDGMENT. Ms Margaret Ellwood, the mother, is represented by Mr Alan Pryce QC. The father, Mr Étienne Vauquelin, "
+    "appears in person.",
+    "The mother says that she left the home in Lyon on 3 May 2015 and that the father has not paid anything since. "
+    "The court sets out the letter of the grandmother as it is.",
+    "« Je suis la grand-mère de l'enfant. Mon fils Étienne a toujours été un bon père pour la petite Capucine, et il "
+    "ne l'a jamais frappée. Mme Ghislaine Rambourg, la voisine, était là quand Margaret est partie de la maison. »",
+    "« Elle le sait. »",
+    "« Madame Rambourg a vu que Mme Ellwood n'avait pas pris les affaires de Capucine, et elle en a parlé à la police "
+    "le lendemain, parce qu'elle avait peur pour l'enfant et pour Vauquelin. »",
+    "The court does not believe that Mrs Rambourg was there. Ghislaine Rambourg told the officer that the grandmother "
+    "had not been in the house on that day, and the father did not say that she was.",
+]
+NAMES = ["Margaret Ellwood", "Alan Pryce", "Étienne Vauquelin", "Étienne", "Capucine", "Ghislaine Rambourg", "Margaret"]
+AGAIN = ["Rambourg", "Ellwood", "Capucine", "Vauquelin", "Rambourg", "Ghislaine Rambourg"]
+
+
+def _people(document: Document) -> list[str]:
+    return [document.cut(mention) for mention in document.mentions if mention.entity_type == "PERSON"]
+
+
+def test_a_passage_is_read_in_its_own_language(spoken: Spoken) -> None:
+    document = Document.from_text("\n\n".join(MIXED))
+    assert isinstance(spoken.of(document), Mixed)
+    tagged = spoken.tag(document)
+    assert tagged.language == "en" and tagged.blocks == document.blocks
+    assert _people(tagged) == [*NAMES, *AGAIN], "no plain French word taken for a name, and names of either part found"
+
+
+def test_what_is_around_a_passage_is_read_as_without_it(spoken: Spoken) -> None:
+    own = [*MIXED[:2], MIXED[-1]]
+    alone, mixed = (_people(spoken.tag(Document.from_text("\n\n".join(parts)))) for parts in (own, MIXED))
+    assert set(alone) <= set(mixed)
+
+
+def test_a_passage_without_its_own_language_left_is_read_all_the_same(spoken: Spoken) -> None:
+    document = Document.from_text("\n\n".join([TEXTS["fr"] * 2 + "Mme Sophie Lafrenière est là.", TEXTS["es"] * 2]))
+    assert "Sophie Lafrenière" in _people(spoken.tag(document))
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr"])
+def test_a_ruling_of_one_language_is_read_by_its_pipeline_itself(language: str, spoken: Spoken) -> None:
+    document = handwritten.rulings(half="open", language=language)[0]
+    pipeline = spoken.of(document)
+    assert not isinstance(pipeline, Mixed) and pipeline.language == language
+
+
+def test_a_mixed_ruling_is_anonymized_and_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.txt").write_text("\n\n".join(MIXED), encoding="utf-8")
+    assert main(["anonymize", "r.txt", "-o", "safe.txt"]) == 0
+    safe = Path("safe.txt").read_text("utf-8")
+    hidden = ("Ellwood", "Étienne", "Vauquelin", "Capucine", "Rambourg", "Margaret")
+    assert not [name for name in hidden if name in safe] and "Alan Pryce QC" in safe
+    assert "« Elle le sait. »" in safe and "Je suis la grand-mère" in safe
+    assert main(["explain", "r.txt", "-o", "why.html"]) == 0
+    assert "Rambourg" in Path("why.html").read_text("utf-8")
 
 
 def test_what_is_asked_of_models_is_asked_of_each(spoken: Spoken) -> None:
