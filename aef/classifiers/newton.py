@@ -226,7 +226,7 @@ def _newton_step(problem: Problem, gradient: _Gradient, curved: _Curved) -> tupl
         if (left <= curved.forcing**2 * goal).all():
             break
         ratio = left / np.maximum(norm, 1e-30)
-        way = _each_row(np.multiply, way, ratio)
+        _each_row(np.multiply, way, ratio)
         way += scaled
         way0 = scaled0 + ratio * way0
         norm = left

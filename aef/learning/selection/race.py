@@ -57,7 +57,7 @@ def may_still_gain(scores: Floats, way: Floats, by_label: Floats, f2: NDArray[np
     wrong, right = by_label[events, folds].T.astype(np.float64)
     gold = by_label[:, :, 1].sum(axis=0, dtype=np.float64)
     change = ((5 - f2[folds]) * right - f2[folds] * wrong) / np.maximum(4 * gold, 1)[folds]
-    return _DEVIATIONS * float(np.sqrt(np.sum(change * change))) / scores.shape[1]
+    return float(_DEVIATIONS * np.sqrt(np.sum(change * change)) / scores.shape[1])
 
 
 def favourites(features: Sequence[int], standing: Mapping[int, float]) -> list[int]:
