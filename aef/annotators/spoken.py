@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from aef.tagging.finder import Finder
 
 _MODEL_ALONE = "-person"
+_SURE = 0.8
+"""From which probability on somebody is found in a passage of another language by the model of the ruling's own."""
 
 
 @cache
@@ -88,10 +90,10 @@ class Spoken:
 
 
 class Mixed(Pipeline):
-    """The pipeline of a ruling's language, and those of languages that it quotes, which read those paragraphs instead.
+    """The pipeline of a ruling's language, and those of languages that it quotes, which read those paragraphs.
 
-    What their steps of one name find is one result. Names go from one part to the other (`_spread`), since a passage
-    tells little of whom it names.
+    There the first keeps the people that it is sure of. What their steps of one name find is one result. Names go from
+    one part to the other (`_spread`), since a passage tells little of whom it names.
     """
 
     def __init__(self, own: Pipeline, others: Sequence[Pipeline]) -> None:
@@ -104,7 +106,10 @@ class Mixed(Pipeline):
         passages = FunctionWords.counted(document).passages(self.language)
         quoted = {code: blocks for code, blocks in passages.items() if code in self._others}
         abroad = frozenset(block for blocks in quoted.values() for block in blocks)
-        found = _read(self._own, document, [block for block in document.blocks if block not in abroad])
+        found = {
+            name: [m for m in read.mentions if _block(document, m) not in abroad or _is_sure(m)]
+            for name, read in self._own.results(document).items()
+        }
         for code, blocks in quoted.items():
             steps = _read(self._others[code], document, blocks)
             for name, mentions in zip([*list(steps)[:-1], list(found)[-1]], steps.values(), strict=True):
@@ -121,13 +126,16 @@ class Mixed(Pipeline):
 
 def _read(pipeline: Pipeline, document: Document, blocks: Sequence[Block]) -> dict[str, list[Mention]]:
     """What each step of a pipeline finds in some paragraphs of a document, by the step's name."""
-    if not blocks:
-        return {step.name: [] for step in pipeline.steps}
     read, kept = pipeline.results(replace(document, blocks=tuple(blocks))), frozenset(blocks)
-    return {
-        name: [m for m in result.mentions if document.blocks[document.paragraph(m.start) - 1] in kept]
-        for name, result in read.items()
-    }
+    return {name: [m for m in result.mentions if _block(document, m) in kept] for name, result in read.items()}
+
+
+def _block(document: Document, mention: Mention) -> Block:
+    return document.blocks[document.paragraph(mention.start) - 1]
+
+
+def _is_sure(mention: Mention) -> bool:
+    return mention.entity_type == PERSON and (mention.probability or 0) >= _SURE
 
 
 def _spread(document: Document, found: Sequence[Mention], abroad: Collection[Block]) -> list[Mention]:
@@ -135,7 +143,7 @@ def _spread(document: Document, found: Sequence[Mention], abroad: Collection[Blo
     other way round full names alone, since a model that sees but a passage is less sure."""
     known: dict[bool, dict[str, Mention]] = {False: {}, True: {}}  # by whether they are looked for in what is quoted
     for mention in (m for m in found if m.entity_type == PERSON):
-        form, here = document.cut(mention), document.blocks[document.paragraph(mention.start) - 1] not in abroad
+        form, here = document.cut(mention), _block(document, mention) not in abroad
         words = name_words(form)
         if here or len(words) > 1:
             known[here].setdefault(form, mention)

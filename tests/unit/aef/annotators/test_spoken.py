@@ -98,6 +98,12 @@ def test_what_is_around_a_passage_is_read_as_without_it(spoken: Spoken) -> None:
     assert set(alone) <= set(mixed)
 
 
+def test_whom_the_model_of_the_ruling_is_sure_of_stays_hidden_in_a_passage(spoken: Spoken) -> None:
+    ruling = next(d for d in handwritten.rulings(half="open") if d.doc_id == "continental-01")
+    assert isinstance(spoken.of(ruling), Mixed)
+    assert "Hansueli Richter" in _people(spoken.tag(ruling)), "the model of German finds the surname alone"
+
+
 def test_a_passage_without_its_own_language_left_is_read_all_the_same(spoken: Spoken) -> None:
     document = Document.from_text("\n\n".join([TEXTS["fr"] * 2 + "Mme Sophie Lafrenière est là.", TEXTS["es"] * 2]))
     assert "Sophie Lafrenière" in _people(spoken.tag(document))
