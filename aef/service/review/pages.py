@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import Annotated, Any
 
@@ -77,7 +78,7 @@ def add_pages(app: FastAPI, desk: Desk, entry: Entry, office: Office, documented
         sent = Submission(client.name, content, kind, fields.chosen(), reviewer=client.name)
         return await desk.taken_in(client, sent)
 
-    app.mount("/enter", Covered(_entrance(desk, entry)))
+    app.mount("/enter", Covered(_Entrance(desk, entry).application()))
     app.mount("/edit", Only(Covered(application(lambda request: office.desk(_asker(request).name))), REVIEW))
     app.mount("/status", Only(Covered(_state(desk)), ADMIN))
 
@@ -86,68 +87,83 @@ def _asker(request: Request) -> Client:
     return needs(request, REVIEW)
 
 
-def _entrance(desk: Desk, entry: Entry) -> Starlette:
-    async def come(request: Request) -> Response:
+@dataclass(frozen=True)
+class _Entrance:
+    """The pages by which somebody comes in: by a key, by a ticket in the address, or by a provider of log-ins."""
+
+    desk: Desk
+    entry: Entry
+
+    def application(self) -> Starlette:
+        asked = [
+            Route("/", self.come),
+            Route("/", self.enter, methods=["POST"]),
+            Route("/leave", self.leave, methods=["POST"]),
+        ]
+        asked += [
+            Route("/ways", self.ways),
+            Route("/provider", self.leave_for_provider),
+            Route("/back", self.come_back),
+        ]
+        return Starlette(routes=[*asked, *_static("enter.js", "page.css")])
+
+    async def come(self, request: Request) -> Response:
         ticket = request.query_params.get("key")
         if ticket is None:
             return _file("enter.html")
-        client = await run_in_threadpool(entry.redeemed, ticket)
-        return await _entered(request, client) if client is not None else RedirectResponse("/enter/", 303)
+        client = await run_in_threadpool(self.entry.redeemed, ticket)
+        return await self._entered(request, client) if client is not None else RedirectResponse("/enter/", 303)
 
-    async def enter(request: Request) -> Response:
+    async def enter(self, request: Request) -> Response:
         try:
             token = (await request.json())["key"]
         except (ValueError, TypeError, KeyError):
             token = None
         known = isinstance(token, str) and len(token) <= _KEY
-        client = await run_in_threadpool(entry.by_key, str(token).strip()) if known else None
+        client = await run_in_threadpool(self.entry.by_key, str(token).strip()) if known else None
         if client is None or not {REVIEW, ADMIN} & client.rights:
             return JSONResponse({"error": "refused"}, 403)
-        return await _entered(request, client)
+        return await self._entered(request, client)
 
-    async def ways(_: Request) -> Response:
-        return JSONResponse({"provider": entry.logins is not None})
+    async def ways(self, _: Request) -> Response:
+        return JSONResponse({"provider": self.entry.logins is not None})
 
-    async def leave_for_provider(request: Request) -> Response:
-        if entry.logins is None:
+    async def leave_for_provider(self, request: Request) -> Response:
+        if self.entry.logins is None:
             return RedirectResponse("/enter/", 303)
         try:
-            address, cookie = await run_in_threadpool(entry.logins.begun, _origin(request))
+            address, cookie = await run_in_threadpool(self.entry.logins.begun, _origin(request))
         except Away:
             return RedirectResponse("/enter/#away", 303)
         return RedirectResponse(address, 303, {"Set-Cookie": cookie})
 
-    async def come_back(request: Request) -> Response:
-        if entry.logins is None:
+    async def come_back(self, request: Request) -> Response:
+        if self.entry.logins is None:
             return RedirectResponse("/enter/", 303)
         given, cookies = dict(request.query_params), request.headers.get("cookie", "")
         try:
-            client = await run_in_threadpool(entry.logins.ended, given, cookies)
+            client = await run_in_threadpool(self.entry.logins.ended, given, cookies)
             if not {REVIEW, ADMIN} & client.rights:
                 raise Refused("no_right")
         except Away:
             return RedirectResponse("/enter/#away", 303)
         except Refused as refused:
-            await desk.record("refused", reason=str(refused))
+            await self.desk.record("refused", reason=str(refused))
             return RedirectResponse("/enter/#refused", 303)
-        answer = await _entered(request, client)
+        answer = await self._entered(request, client)
         # our own page leads on: a cookie that is for us alone does not go along with a redirect from elsewhere
         cookie = {"Set-Cookie": answer.headers["Set-Cookie"]}
         return HTMLResponse(_ON.format(answer.headers["Location"]), headers=cookie)
 
-    async def _entered(request: Request, client: Client) -> Response:
-        await desk.record("entered", client=client)
+    async def _entered(self, request: Request, client: Client) -> Response:
+        await self.desk.record("entered", client=client)
         answer = RedirectResponse("/edit/" if REVIEW in client.rights else "/status/", 303)
-        answer.headers["Set-Cookie"] = entry.enter(client, request.url.scheme == "https")
+        answer.headers["Set-Cookie"] = self.entry.enter(client, request.url.scheme == "https")
         return answer
 
-    async def leave(request: Request) -> Response:
-        entry.leave(request.headers)
+    async def leave(self, request: Request) -> Response:
+        self.entry.leave(request.headers)
         return RedirectResponse("/enter/", 303)
-
-    asked = [Route("/", come), Route("/", enter, methods=["POST"]), Route("/leave", leave, methods=["POST"])]
-    asked += [Route("/ways", ways), Route("/provider", leave_for_provider), Route("/back", come_back)]
-    return Starlette(routes=[*asked, *_static("enter.js", "page.css")])
 
 
 _ON = '<!DOCTYPE html><title>aef</title><meta http-equiv="refresh" content="0;url={0}"><a href="{0}">{0}</a>'
