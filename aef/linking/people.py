@@ -28,7 +28,6 @@ class People(PersonIndex):
 
     def __init__(self, document: Document) -> None:
         super().__init__(document)
-        self.untitled: frozenset[str] = frozenset()
         self.alone: frozenset[str] = frozenset()
         self.full: frozenset[Place] = frozenset()
 
@@ -36,8 +35,7 @@ class People(PersonIndex):
         """The person of each mention, by the mention's place; one with an entity id has the person of that id."""
         names = self._parsed(mentions)
         self.full = frozenset(place for place, name in names.items() if name.full)
-        self.untitled = frozenset(name.words[0] for name in names.values() if _titled_by_given_name(name))
-        self.alone = frozenset(name.words[0] for name in names.values() if len(name.words) == 1 and not name.titles)
+        self.alone = frozenset(name.words[0] for name in names.values() if _is_alone(name))
         found = self.known(mentions, names)
         asked = {place: name for place, name in names.items() if place not in found}
         found |= self._link_full({place: name for place, name in asked.items() if name.full})
@@ -109,13 +107,13 @@ class People(PersonIndex):
 
     def _preference(self, person: Person, name: Name, found: Fit) -> tuple[int, ...]:
         """Whom a part of a name means when several bear it: by the part it is, by title, by the head of the ruling;
-        not a child by title, nor by surname who is called by given name, nor a judge."""
+        not by surname who is called by given name, nor a judge."""
         level = SURNAME if found.level > SURNAME else found.level
         if level > INNER and (not name.titles or name.given_first):
             level = GIVEN if name.given_first and level == SURNAME else SURNAME
         as_surname = found.level != GIVEN
         first = {other.words[0] for other in person.names if other.full}
-        otherwise = as_surname and not first.isdisjoint(self.untitled if name.titles else self.alone)
+        otherwise = as_surname and not first.isdisjoint(self.alone)
         return (
             any(fit(name, other) for other in person.names if other not in person.besides),
             found.words == EXACT,
@@ -149,9 +147,9 @@ def _styled_otherwise(person: Person, name: Name) -> bool:
     return bool(borne and name.titles) and borne.isdisjoint(name.titles)
 
 
-def _titled_by_given_name(name: Name) -> bool:
-    """Whether the title goes with the given name: "Miss Jemima", so that "Miss Hale" is somebody else."""
-    return len(name.words) == 1 and bool(name.rank) and is_given(name.words[0])
+def _is_alone(name: Name) -> bool:
+    """Whether it is a word alone, or a given name behind a title ("Miss Jemima"): "Miss Hale" is somebody else."""
+    return len(name.words) == 1 and (not name.titles or (bool(name.rank) and is_given(name.words[0])))
 
 
 def _title_fits(person: Person, name: Name) -> bool:

@@ -51,6 +51,11 @@ CASES = [
     ("two of a surname, by title", "Mr. {Al Roe}, Ms. {Bea Roe}; Ms. {Roe}", "Al Roe | Bea Roe, Roe"),
     ("initials that fit one title", "Mr. {John Roe}, Ms. {Joan Roe}; Ms. {J. Roe}", "John Roe | Joan Roe, J. Roe"),
     ("kinship tells a title", "his wife, {Bea Roe}; the father, {Al Roe}; Ms. {Roe}", "Bea Roe, Roe | Al Roe"),
+    (
+        "a child called by given name is not Mr.",
+        "{Will Roe}: {Will} is six. {Dan Roe}, Mr. {Roe}",
+        "Will Roe, Will | Dan Roe, Roe",
+    ),
     ("first given name before second", "{Dan Will Roe}, {Will Lee}, {Will}", "Dan Will Roe | Will Lee, Will"),
     ("a stroke parts two", "{Andrew Roe}, {Moss}; {Roe/Moss} paid", "Andrew Roe, Roe | Moss, Moss"),
     ("but none of descent", "{Siti a/p Ahmad} left. {Siti a/p Ahmad} came", "Siti a/p Ahmad, Siti a/p Ahmad"),
