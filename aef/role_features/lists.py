@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import dropwhile
 
 from aef import lexicons
 from aef.corpus_tools.document import Document
@@ -18,9 +19,6 @@ _OTHER = (
     *("place_words", "month_names", "weekday_names", "nationalities", "peoples", "foreign_words", "title", "letters"),
     *("kin_names", "demographic_words", "money_words", "generic_place", "abbreviations", "particles", *_COMPANY),
     "surnames",
-)
-_CAPITALS = re.compile(
-    r"(?<![\w’'.&-])[A-ZÀ-Þ][\w’'.&-]*+(?:[^\S\n](?:(?:of|and|for|the|&)[^\S\n])?\(?[A-ZÀ-Þ&][\w’'.&-]*\)?)+"
 )
 _STEPS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.99)
 
@@ -63,15 +61,24 @@ def pronouns(language: str) -> dict[str, str]:
     return {word: kind for kind, name in kinds.items() for word in known.get(name, ())}
 
 
-def company_words(document: Document) -> frozenset[str]:
-    """The words that stand in a run of capitalized words which the legal form of a company ends."""
+def companies(document: Document) -> list[tuple[str, ...]]:
+    """The names of companies in a document, their words folded: capitalized words in a row up to a legal form, or to
+    what tells what a company is."""
     known = lexicons.load_all(document.language)
-    forms, found = _entries(known, ("legal_form", "generic_organization")), set()
-    for run in _CAPITALS.finditer(document.text):
-        words = [folded(word) for word in WORDS.findall(run[0])]
-        last = max((i for i, word in enumerate(words) if word in forms), default=0)
-        found.update(words[:last])
-    return frozenset(found - _entries(known, ("function_words", "title")))
+    ends = _entries(known, ("legal_form", "generic_organization"))
+    runs = (list(map(folded, WORDS.findall(run[0]))) for run in _capitals(document.language).finditer(document.text))
+    named = (list(dropwhile(_entries(known, ("function_words", "title")).__contains__, run)) for run in runs)
+    return [tuple(words[: max(i for i, w in enumerate(words) if w in ends)]) for words in named if ends & set(words)]
+
+
+@cache
+def _capitals(language: str) -> re.Pattern[str]:
+    """Words with capitals in a row, joined by such as "of", and a legal form behind a comma: "J. Roe & Sons, Inc."."""
+    known = lexicons.load_all(language)
+    forms, joined = ("|".join(map(re.escape, sorted(known.get(n, ())))) for n in ("legal_form", "joiners"))
+    word, blanks = r"[A-ZÀ-Þ&][\w’'.&-]*+", r"[^\S\n]++"
+    words = rf"{word}(?:{blanks}(?:(?:{joined}){blanks})?\(?{word}\)?)*+"
+    return re.compile(rf"(?<![\w’'.&-]){words}(?:,{blanks}(?i:{forms})(?!\w))?")
 
 
 def _entries(known: Mapping[str, frozenset[str]], names: Iterable[str]) -> frozenset[str]:
@@ -115,23 +122,6 @@ def step(probability: float | None) -> str:
     ('0.4', '0.95', '0.99')
     """
     return str(max(edge for edge in _STEPS if sure(probability) >= edge))
-
-
-def form_of(name: str) -> str:
-    """How a name is written, word by word.
-
-    >>> form_of("Ann B. Roe")
-    'Xx X. Xx'
-    """
-    return " ".join(_shape(word) for word in WORDS.findall(name)[:4])
-
-
-def _shape(word: str) -> str:
-    letters = word.rstrip(".")
-    if len(letters) == 1:
-        return "X." if word.endswith(".") else "X"
-    shape = "XX" if letters.isupper() else "Xx" if letters[:1].isupper() else "x"
-    return shape + "." * (word != letters)
 
 
 def signs(between: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from aef.names.entity import CANDIDATES, MEMBERS
-from aef.role_features.lists import WORDS, company, folded, form_of, signs, step
+from aef.role_features.lists import WORDS, company, folded, signs, step
 from aef.role_features.registry import of_mention
 from aef.role_features.view import Named
 from aef.tagging.hidden_tokens import FIRST
@@ -28,12 +28,6 @@ def probability(mention: Named) -> Iterator[str]:
 def first_pass(mention: Named) -> Iterator[str]:
     """How probable it was before the rest of the ruling was known."""
     yield step(mention.mention.extra.get(FIRST))
-
-
-@of_mention()
-def form(mention: Named) -> Iterator[str]:
-    """How the name is written: capitals, small letters, periods, word by word."""
-    yield form_of(mention.text)
 
 
 @of_mention(ever=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from aef.role_features.lists import lists, only_initials, step, sure
+from aef.role_features.lists import company, folded, lists, only_initials, step, sure
 from aef.role_features.registry import of_person
 from aef.role_features.view import Somebody
 from aef.tagging.hidden_tokens import FIRST
@@ -130,6 +130,37 @@ def told_otherwise(somebody: Somebody) -> Iterator[str]:
     known = f"{'titled' if somebody.titled else 'no title'}, {_often(somebody)}"
     yield f"by pronouns {next(iter(somebody_of_something(somebody)), 'none')}, {known}"
     yield f"by the first pass {next(iter(best_first_pass(somebody)))}, {known}"
+
+
+@of_person
+def begins_a_company(somebody: Somebody) -> Iterator[str]:
+    """How many names of companies begin with the name, by whether a person is meant and how often.
+
+    A company is called by the first words of its name: "Dickerson, Inc." and later "Dickerson".
+    """
+    begun = max((somebody.people.begun[tuple(map(folded, form))] for form in somebody.form_words), default=0)
+    if begun:
+        number, meant, often = "one" if begun == 1 else "several", _meant(somebody), _often(somebody)
+        yield from (number, meant, f"mentions {often}", f"{number}, {meant}, mentions {often}")
+
+
+@of_person
+def company_near(somebody: Somebody) -> Iterator[str]:
+    """Whether a word of companies stands near before or behind a mention, by whether a person is meant and how often.
+
+    Once is enough: "Wyeth is a pharmaceutical company".
+    """
+    words, known = somebody.people.words, company(somebody.people.language)
+    for side, reach in (("before", 3), ("behind", 5)):
+        near = {folded(words[t]) for named in somebody.mentions for t in getattr(named, side)[:reach]}
+        if not known.isdisjoint(near):
+            meant = _meant(somebody)
+            yield from (side, f"{side}, {meant}", f"{side}, {meant}, mentions {_often(somebody)}")
+
+
+def _meant(somebody: Somebody) -> str:
+    """What says that a person is meant."""
+    return "titled" if somebody.titled else "given name" if somebody.full_named else "nothing"
 
 
 def _share(somebody: Somebody) -> str:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from aef import lexicons
 from aef.citations.references import inside, references
@@ -16,7 +16,7 @@ from aef.context.ruling import Context, Place
 from aef.context.surroundings import Surroundings
 from aef.corpus_tools.document import Mention
 from aef.names.parts import PERSON, core, titles
-from aef.role_features.lists import WORDS, beside, company_words, folded, given_names, pronouns
+from aef.role_features.lists import WORDS, beside, companies, folded, given_names, pronouns
 
 _SENTENCE = 10
 """How many words of its sentence before and behind a mention are looked at."""
@@ -50,7 +50,7 @@ class People:
         self.in_reference = inside(references(self.document))
         self.capitals = Counter(word for word in self.words if word[:1].isupper())
         self.small = frozenset(word for word in self.words if word.islower())
-        self.of_companies = company_words(self.document)
+        self.companies = companies(self.document)
         self.by_id = {key: Somebody(self, key, mentions) for key, mentions in groups.items()}
 
     @classmethod
@@ -71,6 +71,17 @@ class People:
             for word in person.words:
                 found[word].append(person)
         return found
+
+    @cached_property
+    def of_companies(self) -> frozenset[str]:
+        """The words in names of companies."""
+        named = frozenset(chain.from_iterable(self.companies))
+        return named.difference(*map(lexicons.load_all(self.language).get, ("function_words", "title")))
+
+    @cached_property
+    def begun(self) -> Counter[tuple[str, ...]]:
+        """How many names of companies begin with these words."""
+        return Counter(name[:words] for name in self.companies for words in range(1, len(name) + 1))
 
     @cached_property
     def lines(self) -> list[tuple[int, int]]:

@@ -15,7 +15,7 @@ from aef.corpus_tools.document import Mention
 from aef.errors import InputError
 from aef.recipe import Recipe
 
-TEXT = "Mr. Millar left Nelson. Reasons for Judgment of Madam Justice Quist. Mr. Millar returned."
+TEXT = "Mr. Millar left Nelson with his children. Reasons for Judgment of Madam Justice Quist. Mr. Millar returned."
 
 PIPELINE = """
 language = "en"

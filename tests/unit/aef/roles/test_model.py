@@ -43,7 +43,6 @@ PREDICATES = [
     ("1", "anchored by a given name", "and so does a given name"),
     ("1", "sign behind 'a,", "what joins it to the next word"),
     ("1", "behind Capital", "another's name, which is not told"),
-    ("1", "form XX", "how one of the mentions is written"),
     ("1", "behind wept", "all mentions count"),
     ("2", "goes on as a company", "words of a company go on from the name"),
     ("2", "elsewhere all: in a company's name", "which is known of all its mentions"),
@@ -77,7 +76,7 @@ def test_predicates(key: str, predicate: str, reason: str) -> None:
 
 def test_a_predicate_is_worth_the_root_of_the_share_of_mentions_that_show_it() -> None:
     shown = shown_of(linked(MARKED, "0112345"), "1")
-    assert shown["form XX"] == pytest.approx(0.5**0.5)
+    assert shown["sign behind 'a,"] == pytest.approx(0.5**0.5)
     assert shown["mentions 2"] == 1
 
 
@@ -116,6 +115,10 @@ WHOLE = [
     ("<Roe> left. <Ann Roe> wept.", "shares a word with one of a given name", "another's name says that it is a name"),
     ("<Roe> left. Mr <J. Roe> wept.", "shares a word with one titled", "and so does another's title"),
     ("<Roe> left, and he wept. <Poe> wept. <Roe> saw her.", "somebody of something 4", "two pronouns of somebody"),
+    ("<Roe> sued. Roe, Inc. paid.", "begins a company one, nothing, mentions 1", "the legal form behind a comma"),
+    ("<Ann Roe> sued Ann Roe & Sons Ltd as did Ann Roe Co.", "begins a company several", "two of them"),
+    ("<Roe> is a large company.", "company near behind, nothing", "what the ruling says of it once"),
+    ("The company Mr <Roe> left. <Roe> wept.", "company near before, titled, mentions 2", "before the title, too"),
     ("<Roe> left. <Roe> saw the roe.", "elsewhere all: in small letters", "a word like others"),
 ]
 
@@ -214,7 +217,7 @@ def test_the_ready_model_knows_the_roles_and_holds_no_name(language: str) -> Non
     private = private_words(handwritten.rulings(half="open", language=language))
     assert [p for p in model.weights if feature_of(p).quotes and private.inside(p)] == []
     own = {word for p in model.weights if not feature_of(p).quotes for word in p.split()}
-    assert {"none", "XX", "0.99"} <= own and not own.intersection({"hale", "Hale", "roe", "Roe"})
+    assert {"none", "titled", "0.99"} <= own and not own.intersection({"hale", "Hale", "roe", "Roe"})
 
 
 def decided(text: str, probability: float = 0.1) -> Role:
@@ -283,5 +286,5 @@ OTHERS = [person(d, {"behind else": 1.0}, r) for d, r in zip("defg", ["judge", P
 
 
 def test_the_default_policy_heeds_it_and_the_papers_rules_do_not() -> None:
-    assert load_policy("lexum").rules.private == 0.05
+    assert load_policy("lexum").rules.private == 0.06
     assert load_policy("psilence").rules.private == 0
