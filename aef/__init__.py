@@ -89,13 +89,13 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_WHERE` is the same fo
     from aef.anonymization.run import anonymize as anonymize
     from aef.anonymization.why import explain as explain
     from aef.classifiers.maxent import MaxEntClassifier as MaxEntClassifier
-    from aef.corpus_tools.alignment import align as align
+    from aef.corpus_tools.alignment.run import align as align
     from aef.corpus_tools.document import Document as Document
     from aef.corpus_tools.document import Mention as Mention
-    from aef.corpus_tools.formats import reader as reader
-    from aef.corpus_tools.gold import read_gold as read_gold
-    from aef.corpus_tools.gold import write_gold as write_gold
-    from aef.corpus_tools.readers import read as read
+    from aef.corpus_tools.formats.registry import reader as reader
+    from aef.corpus_tools.gold.corpora import read_gold as read_gold
+    from aef.corpus_tools.gold.corpora import write_gold as write_gold
+    from aef.corpus_tools.rulings.readers import read as read
     from aef.editing.session import Session as Session
     from aef.errors import InputError as InputError
     from aef.evaluation.figures import evaluate as evaluate
@@ -120,12 +120,12 @@ _WHERE = {
     "Case": "aef.replacement.case_file",
     "restore": "aef.replacement.restoration",
     "Session": "aef.editing.session",
-    "read": "aef.corpus_tools.readers",
+    "read": "aef.corpus_tools.rulings.readers",
     "Document": "aef.corpus_tools.document",
     "Mention": "aef.corpus_tools.document",
-    "read_gold": "aef.corpus_tools.gold",
-    "write_gold": "aef.corpus_tools.gold",
-    "align": "aef.corpus_tools.alignment",
+    "read_gold": "aef.corpus_tools.gold.corpora",
+    "write_gold": "aef.corpus_tools.gold.corpora",
+    "align": "aef.corpus_tools.alignment.run",
     "Finder": "aef.tagging.finder",
     "Nome": "aef.annotators.nome",
     "link": "aef.reports.who_is_who",
@@ -140,7 +140,7 @@ _WHERE = {
     "argument": "aef.features.registry",
     "scheme": "aef.replacement.schemes",
     "annotator_kind": "aef.annotators.kinds",
-    "reader": "aef.corpus_tools.formats",
+    "reader": "aef.corpus_tools.formats.registry",
     "pipeline": "aef.annotators.pipeline",
     "InputError": "aef.errors",
 }

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from aef.annotators.spoken import pipeline_with
 from aef.anonymization.marking import Wanted, hidden_in
-from aef.corpus_tools.alignment import align
+from aef.corpus_tools.alignment.run import align
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.docx_decisions import decided, unreviewed
-from aef.corpus_tools.readers import FORMATS, read
+from aef.corpus_tools.docx.decisions import decided, unreviewed
+from aef.corpus_tools.rulings.readers import FORMATS, read
 from aef.errors import InputError
 from aef.names.parts import guess_type
 from aef.roles.policy import DEFAULT, load_policy

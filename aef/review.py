@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from aef.corpus_tools.alignment import align
+from aef.corpus_tools.alignment.run import align
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.docx_decisions import REJECTED, Decision, decided, unreviewed
-from aef.corpus_tools.docx_review import Change, review_copy, review_name
+from aef.corpus_tools.docx.decisions import REJECTED, Decision, decided, unreviewed
+from aef.corpus_tools.docx.review import Change, review_copy, review_name
 from aef.corpus_tools.files import must_be_new, write_atomic
-from aef.corpus_tools.folding import folded
-from aef.corpus_tools.readers import FORMATS, open_source
+from aef.corpus_tools.name_search.folding import folded
+from aef.corpus_tools.rulings.readers import FORMATS, open_source
 from aef.errors import InputError
 from aef.names.phrases import occurrences
 from aef.replacement.plan import Edit, Entity

@@ -45,7 +45,7 @@ from aef.benchmarks.tagging import tagging
 from aef.benchmarks.training import training
 from aef.commands.common import table
 from aef.corpus_tools.files import must_be_new, write_atomic
-from aef.corpus_tools.gold import read_gold, write_gold
+from aef.corpus_tools.gold.corpora import read_gold, write_gold
 from aef.errors import InputError
 
 PARTS: dict[str, Callable[[Setting], Iterator[Row]]] = {

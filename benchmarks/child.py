@@ -93,7 +93,7 @@ def _analyzer() -> Any:
 def _copies(gold: str, copies: int) -> list[Any]:
     """The corpus so many times, under other ids; each copy is read by itself and shares no memory with the others."""
     from aef.benchmarks.corpus import repeated
-    from aef.corpus_tools.gold import read_gold
+    from aef.corpus_tools.gold.corpora import read_gold
 
     return [d for number in range(copies) for d in repeated(read_gold(gold), number + 1)]
 

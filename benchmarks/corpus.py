@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from aef.corpus_tools.document import Document, Mention, tokenize_documents
-from aef.corpus_tools.gold import read_gold, write_gold
+from aef.corpus_tools.gold.corpora import read_gold, write_gold
 from aef.errors import InputError
 from aef.tagging.finder import Finder
 

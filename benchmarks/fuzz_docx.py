@@ -145,7 +145,7 @@ def sample() -> bytes:
     import docx
     from docx.opc.constants import RELATIONSHIP_TYPE
 
-    from aef.corpus_tools.pictures import blank
+    from aef.corpus_tools.metadata.pictures import blank
 
     document = docx.Document()
     document.core_properties.title = "Zwetkow v. Roe"

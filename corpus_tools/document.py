@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aef.corpus_tools.tokenizer import Tokens, tokenize_all
+from aef.corpus_tools.tokenization.tokenizer import Tokens, tokenize_all
 
 HEAD, BODY, TABLE, FOOTNOTE, ATTRIBUTE, DRAWING = "head", "body", "table", "footnote", "attribute", "drawing"
 PARTS = (HEAD, BODY, TABLE, FOOTNOTE, "header", "footer", "endnote", "comment", ATTRIBUTE, DRAWING)

@@ -16,7 +16,7 @@ from typing import Any
 from aef.commands.common import progress, table
 from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import read_gold
+from aef.corpus_tools.gold.corpora import read_gold
 from aef.evaluation.figures import evaluate
 from aef.experiments.data import add_data, run_study, there
 from aef.tagging.adaptation import adapt

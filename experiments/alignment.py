@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from aef.commands.common import table
-from aef.corpus_tools.agreement import LEAST_AGREEMENT, agreement
-from aef.corpus_tools.alignment import Alignment, align
-from aef.corpus_tools.alignment_findings import MISSED, ORIGINAL
+from aef.corpus_tools.alignment.agreement import LEAST_AGREEMENT, agreement
+from aef.corpus_tools.alignment.findings import MISSED, ORIGINAL
+from aef.corpus_tools.alignment.run import Alignment, align
 from aef.corpus_tools.document import Block, Document, Mention
 from aef.experiments.data import add_data, judgments, run_study
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import read_gold
+from aef.corpus_tools.gold.corpora import read_gold
 from aef.errors import InputError
 
 DATA = Path(os.environ.get("AEF_DATA", "../shared/data"))

@@ -23,8 +23,8 @@ import numpy as np
 from aef.classifiers.chain import sentence_bounds
 from aef.classifiers.crf import attributes, trained
 from aef.commands.common import progress, table
-from aef.corpus_tools.conll import entity_spans
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.gold.conll import entity_spans
 from aef.evaluation.token_counts import Typed, judge
 from aef.features import Extractor
 from aef.features.extraction import Layout

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from aef import lexicons
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.gold import read_gold
+from aef.corpus_tools.gold.corpora import read_gold
 from aef.experiments.data import there
 from aef.names.parts import PERSON, core, fold
 

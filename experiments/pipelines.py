@@ -22,7 +22,7 @@ from aef.annotators.pipeline import find, load
 from aef.anonymization import Tagger
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import read_gold
+from aef.corpus_tools.gold.corpora import read_gold
 from aef.evaluation.figures import Evaluation, evaluate
 from aef.experiments import language_corpora
 from aef.experiments.data import add_data, run_study, there

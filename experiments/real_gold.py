@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.rulings.readers import read
 from aef.errors import InputError
 from aef.experiments.data import there
 from aef.names.parts import PERSON

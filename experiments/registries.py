@@ -12,8 +12,8 @@ from pathlib import Path
 
 from aef.annotators.kinds import KINDS
 from aef.annotators.pipeline import ready
-from aef.corpus_tools.formats import READ_ONLY
-from aef.corpus_tools.readers import FORMATS
+from aef.corpus_tools.formats.registry import READ_ONLY
+from aef.corpus_tools.rulings.readers import FORMATS
 from aef.features import REGISTRY
 from aef.replacement.schemes import SCHEMES
 from aef.roles.policy import policies

@@ -15,7 +15,7 @@ from pathlib import Path
 from aef import lexicons
 from aef.annotators.nome_text import _INITIAL, Found, Phrase, Phrases, Text
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.tokenizer import tokenize
+from aef.corpus_tools.tokenization.tokenizer import tokenize
 
 OMISSION = "[...]"
 """The proposed replacement of what has no initials: dates."""

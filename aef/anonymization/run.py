@@ -13,12 +13,13 @@ from aef.anonymization.doubts import Asked, Clash, Doubt, asked, clashes, doubts
 from aef.anonymization.marking import Tagger, Wanted, found, hidden_in, in_its_language
 from aef.collector import collector_paused
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.edits import apply_edits
 from aef.corpus_tools.files import must_be_new, write_atomic
-from aef.corpus_tools.format_words import tells_nobody
-from aef.corpus_tools.hidden_names import HiddenNames
+from aef.corpus_tools.formats.plain_text import PlainText
 from aef.corpus_tools.languages import language_doubt
-from aef.corpus_tools.plain_text import PlainText, apply_edits
-from aef.corpus_tools.readers import FORMATS, READ_ONLY, Source, document_of, open_source
+from aef.corpus_tools.metadata.format_words import tells_nobody
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
+from aef.corpus_tools.rulings.readers import FORMATS, READ_ONLY, Source, document_of, open_source
 from aef.errors import InputError
 from aef.names.parts import ORG, PERSON
 from aef.replacement.plan import NOTHING, Edit, Entity, entities, labels_of, plan

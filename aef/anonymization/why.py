@@ -11,7 +11,7 @@ from aef.anonymization.explanation import Explainer, WordExplanation
 from aef.anonymization.marking import Tagger, Wanted, in_its_language
 from aef.anonymization.run import default_tagger
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.rulings.readers import read
 from aef.errors import InputError
 from aef.evaluation.explanation import REASONS, TokenExplanation, tokens_at, tokens_of, tokens_of_mentions
 from aef.roles.metadata import Known

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from aef.corpus_tools.readers import FORMATS, READ_ONLY, REMEDIES, read_text
+from aef.corpus_tools.rulings.readers import FORMATS, READ_ONLY, REMEDIES, read_text
 from aef.errors import InputError
 from aef.roles.metadata import Known, known
 

@@ -228,7 +228,7 @@ def _case(setting: Setting, unit: Unit, number: int) -> Case | None:
 
 
 def _texts(setting: Setting, rulings: Iterable[str]) -> Iterator[str]:
-    from aef.corpus_tools.readers import read
+    from aef.corpus_tools.rulings.readers import read
 
     for ruling in rulings:
         try:

@@ -80,8 +80,8 @@ def summary(adapted: Adapted, documents: int) -> str:
 
 def _rulings(names: Sequence[str], quiet: bool) -> Iterator[Document]:
     from aef.commands.common import progress
-    from aef.corpus_tools.gold import iter_jsonl
-    from aef.corpus_tools.readers import read
+    from aef.corpus_tools.gold.corpora import iter_jsonl
+    from aef.corpus_tools.rulings.readers import read
 
     for path in progress([path for name in names for path in _files(Path(name))], "reading", quiet):
         if path.suffix.lower() == ".jsonl":
@@ -92,7 +92,7 @@ def _rulings(names: Sequence[str], quiet: bool) -> Iterator[Document]:
 
 def _files(path: Path) -> list[Path]:
     """The file, or the rulings in the folder. Raises `InputError` for a folder without any."""
-    from aef.corpus_tools.readers import FORMATS
+    from aef.corpus_tools.rulings.readers import FORMATS
     from aef.errors import InputError
 
     if not path.is_dir():

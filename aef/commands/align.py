@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from aef.errors import InputError
 
 if TYPE_CHECKING:
-    from aef.corpus_tools.alignment import Alignment
+    from aef.corpus_tools.alignment.run import Alignment
 
 EPILOG = """examples:
   aef align ruling.docx published.docx -o gold.jsonl
@@ -39,9 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import print_json, progress, say
-    from aef.corpus_tools.alignment_report import report_html, report_json, totals
+    from aef.corpus_tools.alignment.report import report_html, report_json, totals
     from aef.corpus_tools.files import must_be_new, write_atomic
-    from aef.corpus_tools.gold import format_of, write_gold
+    from aef.corpus_tools.gold.corpora import format_of, write_gold
 
     gold = Path(arguments.output)
     report = Path(arguments.report or gold.with_suffix(".report.html"))
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def summary(alignments: Sequence[Alignment]) -> str:
     """What was aligned and found, in a few lines."""
-    from aef.corpus_tools.alignment_report import HEADINGS, totals
+    from aef.corpus_tools.alignment.report import HEADINGS, totals
 
     sums = totals(alignments)
     lines = [
@@ -92,7 +92,7 @@ def pairs_of(original: Path, anonymized: Path) -> list[tuple[Path, Path]]:
     if alone:
         raise InputError(f"rulings without a counterpart: {', '.join(alone)}. Give both versions the same name")
     if not here:
-        from aef.corpus_tools.readers import FORMATS
+        from aef.corpus_tools.rulings.readers import FORMATS
 
         remedy = f"Rulings are {', '.join(sorted(FORMATS))} files"
         raise InputError.at(original, "holds no rulings", remedy=remedy)
@@ -100,7 +100,7 @@ def pairs_of(original: Path, anonymized: Path) -> list[tuple[Path, Path]]:
 
 
 def _by_name(folder: Path) -> dict[str, Path]:
-    from aef.corpus_tools.readers import read_folder
+    from aef.corpus_tools.rulings.readers import read_folder
 
     found: dict[str, Path] = {}
     for path in read_folder(folder):
@@ -120,8 +120,8 @@ def _must_differ(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
 
 
 def _align(original: Path, anonymized: Path, fix_missed: bool) -> Alignment:
-    from aef.corpus_tools.alignment import align
-    from aef.corpus_tools.readers import read
+    from aef.corpus_tools.alignment.run import align
+    from aef.corpus_tools.rulings.readers import read
 
     documents = read(original), read(anonymized)
     try:

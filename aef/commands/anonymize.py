@@ -170,7 +170,7 @@ def _must_be_apart(arguments: argparse.Namespace, targets: Sequence[Path]) -> No
 def _hear(case: Case, files: Sequence[str]) -> None:
     """Have the case know the words of all files before the first label is given, so that none is a word of a later
     file."""
-    from aef.corpus_tools.readers import read
+    from aef.corpus_tools.rulings.readers import read
 
     for file in files:
         if file != "-":
@@ -179,7 +179,7 @@ def _hear(case: Case, files: Sequence[str]) -> None:
 
 def _marks(arguments: argparse.Namespace) -> dict[str, Document]:
     """What a gold corpus says to hide in each file. All files are read once here, so that a bad one stops all."""
-    from aef.corpus_tools.readers import read
+    from aef.corpus_tools.rulings.readers import read
 
     documents = {file: read(file) for file in arguments.files if file != "-"}
     return _gold_marks(arguments.files, documents, arguments.gold) if arguments.gold is not None else {}
@@ -187,7 +187,7 @@ def _marks(arguments: argparse.Namespace) -> dict[str, Document]:
 
 def _gold_marks(files: Sequence[str], documents: Mapping[str, Document], gold: str) -> dict[str, Document]:
     from aef.anonymization import given
-    from aef.corpus_tools.gold import read_gold
+    from aef.corpus_tools.gold.corpora import read_gold
 
     corpus = {document.doc_id: document for document in read_gold(gold)}
     marks: dict[str, Document] = {}

@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from aef.commands.common import print_json, progress, say
     from aef.corpus_tools.files import must_be_new
-    from aef.corpus_tools.gold import read_corpus
+    from aef.corpus_tools.gold.corpora import read_corpus
     from aef.evaluation.calibration import calibrate
     from aef.tagging.finder import Finder
 

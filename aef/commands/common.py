@@ -19,12 +19,12 @@ T = TypeVar("T")
 
 
 CORPUS_FORMATS = ("jsonl", "conll", "conllup", "brat", "doccano", "labelstudio", "spacy")
-"""The names of `aef.corpus_tools.gold.FORMATS`, here for help that is quick."""
+"""The names of `aef.corpus_tools.gold.corpora.FORMATS`, here for help that is quick."""
 
 
 RULINGS = ".docx, .htm, .html, .odt, .rtf, .txt"
 READ_RULINGS = f"{RULINGS}, .pdf"
-"""The suffixes of `aef.corpus_tools.formats`, those that are written and all, for help that is quick."""
+"""The suffixes of `aef.corpus_tools.formats.registry`, those that are written and all, for help that is quick."""
 
 
 def listing(helps: Mapping[str, str], width: int = 79) -> str:

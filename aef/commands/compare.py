@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     from functools import partial
 
     from aef.commands.common import print_json
-    from aef.corpus_tools.gold import read_corpus
+    from aef.corpus_tools.gold.corpora import read_corpus
 
     _check_outputs(arguments)
     setting = _setting(arguments)

@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import say
-    from aef.corpus_tools.gold import check_target, format_of, losses, read_corpus, write_gold
+    from aef.corpus_tools.gold.corpora import check_target, format_of, losses, read_corpus, write_gold
 
     chosen = format_of(arguments.output, arguments.format)
     check_target(arguments.output, chosen, arguments.force)

@@ -119,7 +119,7 @@ def _phrases(path: str | None) -> tuple[str, ...]:
     """The phrases of a list: one a line, # begins a comment."""
     if path is None:
         return ()
-    from aef.corpus_tools.readers import read_text
+    from aef.corpus_tools.rulings.readers import read_text
 
     lines = (line.strip() for line in read_text(path).splitlines())
     return tuple(line for line in lines if line and not line.startswith("#"))

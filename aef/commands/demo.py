@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.corpus_tools.gold import write_gold
+    from aef.corpus_tools.gold.corpora import write_gold
 
     def tell(text: str) -> None:
         if not arguments.quiet:
@@ -76,10 +76,10 @@ def _pairs(folder: Path, files: dict[str, Path], force: bool) -> list[tuple[Path
 def _align(pairs: list[tuple[Path, Path]], page: Path, quiet: bool) -> tuple[list[Document], str]:
     from aef.commands.align import summary
     from aef.commands.common import progress
-    from aef.corpus_tools.alignment import align
-    from aef.corpus_tools.alignment_report import report_html
+    from aef.corpus_tools.alignment.report import report_html
+    from aef.corpus_tools.alignment.run import align
     from aef.corpus_tools.files import write_atomic
-    from aef.corpus_tools.readers import read
+    from aef.corpus_tools.rulings.readers import read
 
     alignments = [align(read(a), read(b), fix_missed=True) for a, b in progress(pairs, "aligning", quiet)]
     write_atomic(page, report_html(alignments), force=True, private=True)

@@ -69,7 +69,7 @@ def _opened(arguments: argparse.Namespace) -> list[Ruling]:
     """The rulings asked for, with what was told of them before. Raises `InputError`."""
     from aef.commands.common import progress
     from aef.commands.decision import finding
-    from aef.corpus_tools.readers import READ_ONLY
+    from aef.corpus_tools.rulings.readers import READ_ONLY
     from aef.replacement.schemes import resolve
     from aef.roles.policy import load_policy
 

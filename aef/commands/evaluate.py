@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.corpus_tools.files import must_be_new, write_atomic
-    from aef.corpus_tools.gold import read_corpus
+    from aef.corpus_tools.gold.corpora import read_corpus
     from aef.evaluation.figures import evaluate
     from aef.evaluation.tab_benchmark import must_have_identifier_types
 
@@ -145,7 +145,7 @@ def _predictions(arguments: argparse.Namespace, system: Any, gold: Sequence[Docu
     from functools import partial
 
     from aef.commands.common import progress
-    from aef.corpus_tools.gold import read_gold
+    from aef.corpus_tools.gold.corpora import read_gold
     from aef.evaluation.folds import cross_validate, tag_unseen
 
     if arguments.predicted:

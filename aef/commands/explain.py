@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _explanation(arguments: argparse.Namespace) -> Explanation:
     from aef.anonymization.why import Hiding, explain
     from aef.commands.decision import hiding, say_promise
-    from aef.corpus_tools.readers import read
+    from aef.corpus_tools.rulings.readers import read
     from aef.errors import InputError
     from aef.roles.metadata import read_metadata
 

@@ -78,7 +78,7 @@ def _show(arguments: argparse.Namespace) -> int:
     import numpy as np
 
     from aef import lexicons
-    from aef.corpus_tools.readers import read
+    from aef.corpus_tools.rulings.readers import read
     from aef.features import Extractor, feature_names
     from aef.features.extraction import Layout
 
@@ -100,7 +100,7 @@ def _show(arguments: argparse.Namespace) -> int:
 def _coverage(arguments: argparse.Namespace) -> list[list[object]]:
     import numpy as np
 
-    from aef.corpus_tools.gold import read_gold
+    from aef.corpus_tools.gold.corpora import read_gold
     from aef.tagging.finder import Finder
 
     finder = Finder(arguments.set, arguments.target, lists=arguments.lists)

@@ -70,7 +70,7 @@ def _list(arguments: argparse.Namespace) -> int:
 
 def _new(arguments: argparse.Namespace) -> int:
     from aef.commands.common import print_json, say, table
-    from aef.corpus_tools.gold import read_gold
+    from aef.corpus_tools.gold.corpora import read_gold
     from aef.errors import InputError
     from aef.learning.language.folder import checked_code, lay_out
     from aef.learning.language.induction import induced

@@ -125,8 +125,8 @@ def _linker(arguments: argparse.Namespace) -> PersonLinker | None:
 
 
 def _documents(arguments: argparse.Namespace) -> Iterator[Document]:
-    from aef.corpus_tools.gold import is_corpus, read_corpus
-    from aef.corpus_tools.readers import read
+    from aef.corpus_tools.gold.corpora import is_corpus, read_corpus
+    from aef.corpus_tools.rulings.readers import read
 
     corpora = [file for file in arguments.files if is_corpus(file)]
     if rulings := [file for file in arguments.files if file not in corpora]:
@@ -149,7 +149,7 @@ def _tagged(documents: Sequence[Document], arguments: argparse.Namespace) -> lis
 
 
 def _must_hold_entities(path: str) -> None:
-    from aef.corpus_tools.gold import format_name
+    from aef.corpus_tools.gold.corpora import format_name
 
     if format_name(path) == "conll":
         raise InputError.at(path, "this format holds no entities", remedy="Name a .jsonl file")
@@ -163,7 +163,7 @@ def _must_have_entities(documents: Iterable[Document], files: Sequence[str]) -> 
 
 def _write(documents: Sequence[Document], arguments: argparse.Namespace) -> None:
     from aef.commands.common import say
-    from aef.corpus_tools.gold import write_gold
+    from aef.corpus_tools.gold.corpora import write_gold
     from aef.linking.linker import unsure
 
     write_gold(documents, arguments.output, arguments.force)

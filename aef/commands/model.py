@@ -124,7 +124,7 @@ def _said(value: Any) -> str:
 
 
 def _audit(arguments: argparse.Namespace) -> int:
-    from aef.corpus_tools.gold import read_corpus
+    from aef.corpus_tools.gold.corpora import read_corpus
     from aef.verification.model_audit import findings, held
 
     strings = held(arguments.model)

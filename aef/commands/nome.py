@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     """Print or write the term list. Raises `InputError` for bad input, before anything is written."""
     from aef.annotators.nome import Nome
     from aef.corpus_tools.files import must_be_new, write_atomic
-    from aef.corpus_tools.readers import read
+    from aef.corpus_tools.rulings.readers import read
 
     _check_output(args.output)
     must_be_new([args.output] if args.output else [], args.force)

@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     from aef import lexicons
     from aef.commands.common import print_json, table
     from aef.corpus_tools.files import must_be_new
-    from aef.corpus_tools.gold import read_corpus
+    from aef.corpus_tools.gold.corpora import read_corpus
     from aef.features import feature_names
     from aef.learning.selection import Criterion, Selection
     from aef.learning.selection.plot import picture_format

@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     import time
 
     from aef.commands.common import progress, say
-    from aef.corpus_tools.gold import read_corpus
+    from aef.corpus_tools.gold.corpora import read_corpus
     from aef.learning.study.plan import Plan
     from aef.learning.study.run import Study, experiments, must_be_free
 

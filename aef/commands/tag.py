@@ -71,8 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _documents(file: str) -> Iterator[Document]:
-    from aef.corpus_tools.gold import format_name, is_corpus, iter_jsonl, read_gold
-    from aef.corpus_tools.readers import read
+    from aef.corpus_tools.gold.corpora import format_name, is_corpus, iter_jsonl, read_gold
+    from aef.corpus_tools.rulings.readers import read
 
     if not is_corpus(file):
         yield read(file)
@@ -86,7 +86,7 @@ _NO_CORPUS = ("list", "psilence")
 
 
 def _format(arguments: argparse.Namespace) -> str:
-    from aef.corpus_tools.gold import format_name, is_corpus
+    from aef.corpus_tools.gold.corpora import format_name, is_corpus
 
     if arguments.format:
         return str(arguments.format)
@@ -96,7 +96,7 @@ def _format(arguments: argparse.Namespace) -> str:
 def _check_output(arguments: argparse.Namespace, name: str) -> None:
     """Raise `InputError` for an output that cannot be written, before the work."""
     from aef.corpus_tools.files import must_be_new
-    from aef.corpus_tools.gold import FORMATS, check_target
+    from aef.corpus_tools.gold.corpora import FORMATS, check_target
     from aef.errors import InputError
 
     if arguments.output == "-":
@@ -112,7 +112,7 @@ def _check_output(arguments: argparse.Namespace, name: str) -> None:
 
 def _write(documents: Sequence[Document], name: str, arguments: argparse.Namespace) -> None:
     from aef.corpus_tools.files import write_atomic
-    from aef.corpus_tools.gold import FORMATS, write_all
+    from aef.corpus_tools.gold.corpora import FORMATS, write_all
 
     if name in _NO_CORPUS:
         write_atomic(arguments.output, _text(documents, name), arguments.force, private=True)
@@ -125,7 +125,7 @@ def _text(documents: Sequence[Document], name: str) -> str:
     if name == "psilence":
         return _psilence(documents)
     if name != "list":
-        from aef.corpus_tools.gold import FORMATS
+        from aef.corpus_tools.gold.corpora import FORMATS
 
         return str(FORMATS[name].write(documents))
     return "".join(

@@ -108,7 +108,7 @@ def learning(arguments: argparse.Namespace) -> dict[str, object]:
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import bar, say
     from aef.corpus_tools.files import must_be_new
-    from aef.corpus_tools.gold import read_corpus
+    from aef.corpus_tools.gold.corpora import read_corpus
     from aef.tagging.finder import Finder
 
     must_be_new([arguments.output], arguments.force)
@@ -154,7 +154,7 @@ def _go_on(arguments: argparse.Namespace) -> int:
     """Correct a model by gold documents: `aef.tagging.adaptation.correct`."""
     from aef.commands.adapt import summary
     from aef.commands.common import bar, say
-    from aef.corpus_tools.gold import read_corpus
+    from aef.corpus_tools.gold.corpora import read_corpus
     from aef.tagging.adaptation import correct
     from aef.tagging.finder import Finder
 

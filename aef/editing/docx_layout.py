@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from aef.corpus_tools.docx_lines import Line
-from aef.corpus_tools.docx_text import DocxText
-from aef.corpus_tools.docx_xml import W
+from aef.corpus_tools.docx.lines import Line
+from aef.corpus_tools.docx.text import DocxText
+from aef.corpus_tools.docx.xml import W
 from aef.editing.docx_numbers import Numbers
 from aef.editing.layout import BOLD, ITALIC, PLAIN, Look, Run, joined
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any
 
-from aef.corpus_tools.docx_xml import W
+from aef.corpus_tools.docx.xml import W
 
 BULLET = "•"
 _ROMAN = (

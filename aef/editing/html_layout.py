@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, field, replace
 
-from aef.corpus_tools.html_text import HtmlText
-from aef.corpus_tools.html_tokens import CLOSE, OPEN, TEXT, VOID, Piece, pieces
+from aef.corpus_tools.html.text import HtmlText
+from aef.corpus_tools.html.tokens import CLOSE, OPEN, TEXT, VOID, Piece, pieces
 from aef.editing.docx_numbers import BULLET
 from aef.editing.layout import BOLD, ITALIC, PLAIN, Look, Run, joined
 

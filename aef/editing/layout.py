@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.docx_text import DocxText
-from aef.corpus_tools.html_text import HtmlText
-from aef.corpus_tools.readers import Source
+from aef.corpus_tools.docx.text import DocxText
+from aef.corpus_tools.html.text import HtmlText
+from aef.corpus_tools.rulings.readers import Source
 
 BOLD, ITALIC = "b", "i"
 Run = tuple[int, int, str]

@@ -13,8 +13,8 @@ import numpy as np
 from aef.anonymization import Result, Tagger, anonymize
 from aef.anonymization.marking import in_its_language
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.gold import write_gold
-from aef.corpus_tools.readers import document_of, open_source
+from aef.corpus_tools.gold.corpora import write_gold
+from aef.corpus_tools.rulings.readers import document_of, open_source
 from aef.editing.chances import ready
 from aef.editing.decision import AS_FOUND, Ground, State, decided
 from aef.editing.facts import CALL, ROLE, Fact, about, fact_of

@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from aef.corpus_tools.folding import folded
-from aef.corpus_tools.name_trie import joined, trie
+from aef.corpus_tools.name_search.folding import folded
+from aef.corpus_tools.name_search.name_trie import joined, trie
 
 SHORT = 3
 """A word of so few letters that is written with a capital is found with one only: Mr. May may go."""

@@ -6,8 +6,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.folding import folded
-from aef.corpus_tools.hidden_names import ShownNames
+from aef.corpus_tools.name_search.folding import folded
+from aef.corpus_tools.name_search.hidden_names import ShownNames
 from aef.names.entity import CANDIDATES, Entity
 from aef.names.parts import PERSON, fold, name_words, titles
 from aef.names.phrases import glued, is_broken

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from aef.corpus_tools.document import Document
+from aef.corpus_tools.edits import Replacement
 from aef.corpus_tools.files import must_be_new, write_atomic
-from aef.corpus_tools.plain_text import Replacement
 from aef.errors import InputError
 from aef.replacement.case_people import alike, doubtful, joined, matched
 from aef.replacement.plan import Edit, Entity, Memory, labels_of

@@ -8,9 +8,10 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TypeVar
 
+from aef.corpus_tools.edits import Replacement, apply_edits
 from aef.corpus_tools.files import must_be_new, write_atomic
-from aef.corpus_tools.plain_text import PlainText, Replacement, apply_edits
-from aef.corpus_tools.readers import FORMATS, Source, open_source
+from aef.corpus_tools.formats.plain_text import PlainText
+from aef.corpus_tools.rulings.readers import FORMATS, Source, open_source
 from aef.errors import InputError
 from aef.replacement.case_file import Case, Ruling, digest
 from aef.replacement.plan import Edit

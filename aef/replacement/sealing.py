@@ -72,7 +72,7 @@ def read_passphrase(path: str | Path | None) -> str | None:
     """The first line of a file, or what the environment variable `PASSPHRASE` says; None for neither."""
     if path is None:
         return os.environ.get(PASSPHRASE)
-    from aef.corpus_tools.readers import read_text
+    from aef.corpus_tools.rulings.readers import read_text
 
     return read_text(path).splitlines()[0]
 

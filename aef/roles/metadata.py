@@ -60,7 +60,7 @@ class Known:
 def read_metadata(path: str | Path) -> tuple[Known, ...]:
     """The people and firms of a metadata file, JSON or (``.toml``) TOML. Raises `InputError` naming the key and the
     line of what is wrong."""
-    from aef.corpus_tools.readers import read_text
+    from aef.corpus_tools.rulings.readers import read_text
 
     text = read_text(path)
     try:

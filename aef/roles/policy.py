@@ -68,7 +68,7 @@ def load_policy(name: str | Path) -> Policy:
         return _policy(files("aef").joinpath("policies", f"{name}.toml").read_text("utf-8"), str(name))
     if not _is_toml(str(name)) and not Path(name).exists():
         raise InputError(f"unknown policy '{name}'. There are: {', '.join(policies())}; or name a file (.toml)")
-    from aef.corpus_tools.readers import read_text
+    from aef.corpus_tools.rulings.readers import read_text
 
     return _policy(read_text(name), str(name))
 

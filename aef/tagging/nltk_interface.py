@@ -9,7 +9,7 @@ import numpy as np
 from nltk.tag.api import TaggerI
 
 from aef.corpus_tools.document import Block, Document
-from aef.corpus_tools.tokenizer import Tokens
+from aef.corpus_tools.tokenization.tokenizer import Tokens
 
 if TYPE_CHECKING:
     from aef.tagging.finder import Finder

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
-from aef.corpus_tools.hidden_names import HiddenNames
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
 from aef.replacement.plan import Entity
 from aef.verification.leaks import hidden_names
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from aef.corpus_tools.folding import folded
-from aef.corpus_tools.hidden_names import HiddenNames
+from aef.corpus_tools.name_search.folding import folded
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
 from aef.names.parts import DATETIME, ORG, PARTICLES, PERSON, fold, generic_words, name_words, titles
 from aef.names.phrases import occurrences
 from aef.replacement.plan import OMISSION, Entity

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import unquote
 
-from aef.corpus_tools.docx_policy import NOWHERE
-from aef.corpus_tools.telling import Place, Telling, place_of
+from aef.corpus_tools.docx.policy import NOWHERE
+from aef.corpus_tools.metadata.telling import Place, Telling, place_of
 from aef.names.parts import word_set
 
 WORD, HTML, TEXT = "word", "html", "text"

@@ -15,8 +15,8 @@ from functools import cache
 
 from aef import lexicons
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.folding import folded
-from aef.corpus_tools.hidden_names import ShownNames
+from aef.corpus_tools.name_search.folding import folded
+from aef.corpus_tools.name_search.hidden_names import ShownNames
 from aef.names.parts import PERSON, fold, name_words, titles, titles_before
 from aef.names.person_name import is_given
 from aef.replacement.plan import Edit, Entity, labels_of

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from aef.corpus_tools.telling import Place
+from aef.corpus_tools.metadata.telling import Place
 from aef.names.parts import word_set
 from aef.verification.markup import Stretch
 

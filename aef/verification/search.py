@@ -3,8 +3,8 @@
 Shares no code with what reads and writes rulings, so that a mistake there is not made here again: archives are unpacked
 by their own directory, XML and HTML are cut at their tags by a pattern, and every stretch of text, every attribute,
 comment and declaration, every name of an entry and every byte between entries is searched. What is shared is the notion
-of what tells in which place (`aef.corpus_tools.telling`, `aef.corpus_tools.hidden_names`): what is found here and could
-not be helped there would be a ruling refused for nothing.
+of what tells in which place (`aef.corpus_tools.metadata.telling`, `aef.corpus_tools.name_search.hidden_names`): what is
+found here and could not be helped there would be a ruling refused for nothing.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from aef import lexicons
-from aef.corpus_tools.format_words import is_name
-from aef.corpus_tools.hidden_names import INSIDE, HiddenNames, ShownNames
-from aef.corpus_tools.telling import Place, Telling
+from aef.corpus_tools.metadata.format_words import is_name
+from aef.corpus_tools.metadata.telling import Place, Telling
+from aef.corpus_tools.name_search.hidden_names import INSIDE, HiddenNames, ShownNames
 from aef.verification.contents import compressed_texts, decode, gunzipped
 from aef.verification.markup import HTML, TAG, TEXT, WORD, Stretch, decoded, in_tags, stretches
 from aef.verification.rtf import hexadecimal, rtf_stretches

@@ -24,7 +24,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.plain_text import PlainText
+from aef.corpus_tools.formats.plain_text import PlainText
 
 ROLES = ("party", "child", "relative", "witness", "counsel", "judge", "expert", "official", "author", "cited", "other")
 

@@ -17,9 +17,9 @@ from aef import lexicons, plugins
 from aef.annotators.kinds import KINDS
 from aef.annotators.pipeline import ready
 from aef.commands import COMMANDS, parser_of
-from aef.corpus_tools.formats import READ_ONLY
-from aef.corpus_tools.gold import FORMATS as GOLD_FORMATS
-from aef.corpus_tools.readers import FORMATS
+from aef.corpus_tools.formats.registry import READ_ONLY
+from aef.corpus_tools.gold.corpora import FORMATS as GOLD_FORMATS
+from aef.corpus_tools.rulings.readers import FORMATS
 from aef.evaluation import pictures
 from aef.features import REGISTRY, SETS, Feature, feature_names
 from aef.learning.selection import plot

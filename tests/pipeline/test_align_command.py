@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from aef.commands import main
-from aef.corpus_tools.gold import read_gold
+from aef.corpus_tools.gold.corpora import read_gold
 
 ORIGINAL = (
     "The parties are the parents of William Millar, who was born on March 17, 2000.\n\n"

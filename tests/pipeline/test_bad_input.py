@@ -11,7 +11,7 @@ import pytest
 
 from aef.commands import main
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import write_gold
+from aef.corpus_tools.gold.corpora import write_gold
 from aef.tagging.finder import Finder
 
 

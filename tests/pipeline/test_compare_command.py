@@ -12,7 +12,7 @@ import pytest
 
 from aef.commands import main
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.gold import write_gold
+from aef.corpus_tools.gold.corpora import write_gold
 from aef.learning.comparison import compare, systems
 from aef.learning.comparison.scoring import Options
 from aef.learning.comparison.systems import SYSTEMS, Kind, chosen

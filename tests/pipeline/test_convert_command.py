@@ -10,7 +10,7 @@ import pytest
 from aef.commands import main
 from aef.commands.common import CORPUS_FORMATS
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import FORMATS, read_gold, write_gold
+from aef.corpus_tools.gold.corpora import FORMATS, read_gold, write_gold
 
 
 @pytest.fixture

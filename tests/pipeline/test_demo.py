@@ -8,7 +8,7 @@ import docx
 import pytest
 
 from aef.commands import main
-from aef.corpus_tools.gold import read_gold
+from aef.corpus_tools.gold.corpora import read_gold
 from aef.tagging.finder import Finder
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from aef.anonymization import anonymize
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.gold import read_gold
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.gold.corpora import read_gold
+from aef.corpus_tools.rulings.readers import read
 
 JUDGMENTS = 3
 

@@ -8,7 +8,7 @@ import docx
 
 from aef.anonymization import anonymize
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.rulings.readers import read
 from aef.experiments.docx_layout import Figures, characters, compare, measure, moved, write_docx
 
 

@@ -16,7 +16,7 @@ from docx.oxml import parse_xml
 from aef.anonymization import anonymize
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.rulings.readers import read
 from aef.experiments.docx_layout import moved, write_docx
 from aef.names.parts import name_words
 

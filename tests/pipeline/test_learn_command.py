@@ -14,7 +14,7 @@ from docx.oxml.ns import qn
 from test_own_model import RULING
 
 from aef.commands import main
-from aef.corpus_tools.gold import read_gold
+from aef.corpus_tools.gold.corpora import read_gold
 from aef.corrections import Kind, of_review
 from aef.tagging.finder import Finder
 

@@ -9,7 +9,7 @@ import pytest
 
 from aef.commands import main
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.gold import read_gold, write_gold
+from aef.corpus_tools.gold.corpora import read_gold, write_gold
 from aef.recipe import Recipe
 from aef.tagging.finder import Finder
 

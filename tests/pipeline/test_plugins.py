@@ -14,14 +14,14 @@ import pytest
 
 from aef import plugins
 from aef.corpus_tools import handwritten
-from aef.corpus_tools.gold import write_gold
+from aef.corpus_tools.gold.corpora import write_gold
 from aef.errors import InputError
 
 FILE = '''
 """What is ours."""
 from aef import annotator_kind, feature, pipeline, reader, scheme
-from aef.corpus_tools.formats import Line, Written
-from aef.corpus_tools.plain_text import apply_edits
+from aef.corpus_tools.formats.registry import Line, Written
+from aef.corpus_tools.edits import apply_edits
 from pathlib import Path
 
 @feature

@@ -10,7 +10,7 @@ import pytest
 from aef.anonymization import anonymize
 from aef.commands import main
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.gold import write_gold
+from aef.corpus_tools.gold.corpora import write_gold
 from aef.roles.policy import load_policy
 
 TEXT = (

@@ -11,7 +11,7 @@ import pytest
 
 from aef.commands import main
 from aef.corpus_tools import handwritten, invented
-from aef.corpus_tools.gold import write_gold
+from aef.corpus_tools.gold.corpora import write_gold
 from aef.errors import InputError
 from aef.features import resolve
 from aef.tagging import ready_models as ready

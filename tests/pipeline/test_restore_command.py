@@ -11,8 +11,8 @@ import pytest
 
 from aef.commands import main
 from aef.corpus_tools.document import Mention
-from aef.corpus_tools.gold import write_gold
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.gold.corpora import write_gold
+from aef.corpus_tools.rulings.readers import read
 from aef.replacement import sealing as sealed
 
 TEXTS = {

@@ -130,7 +130,7 @@ def test_it_is_what_the_command_line_makes(server: Server, tmp_path: Path) -> No
     assert main(["anonymize", str(tmp_path / "ruling.docx"), "-o", str(tmp_path / "safe.docx"), "--quiet"]) == 0
     with server.client() as client:
         made = client.post("/v1/anonymize", **as_form((tmp_path / "ruling.docx").read_bytes(), "r.docx")).content
-    from aef.corpus_tools.readers import read
+    from aef.corpus_tools.rulings.readers import read
 
     (tmp_path / "served.docx").write_bytes(made)
     assert read(tmp_path / "served.docx").text == read(tmp_path / "safe.docx").text

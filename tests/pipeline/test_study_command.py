@@ -13,7 +13,7 @@ import pytest
 
 from aef.commands import main
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import write_gold
+from aef.corpus_tools.gold.corpora import write_gold
 from aef.learning.study import iterations
 
 OPTIONS = ["--features", "C4,FirstCap", "-k", "3", "--folds", "3", "--quiet"]

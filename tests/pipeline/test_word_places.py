@@ -24,8 +24,8 @@ from word_places import build
 
 from aef.anonymization import anonymize
 from aef.commands import main
-from aef.corpus_tools.gold import write_gold
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.gold.corpora import write_gold
+from aef.corpus_tools.rulings.readers import read
 
 EXPECTED = 85
 """So many places at least; the issue counts 86."""

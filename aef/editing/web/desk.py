@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from aef.anonymization import Result
 from aef.corpus_tools.files import must_be_new, write_atomic
-from aef.corpus_tools.gold import to_jsonl
+from aef.corpus_tools.gold.corpora import to_jsonl
 from aef.editing.facts import fact_of
 from aef.editing.saving import save, save_path
 from aef.editing.session import Session

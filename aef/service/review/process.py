@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from aef.corpus_tools.gold import to_jsonl
+from aef.corpus_tools.gold.corpora import to_jsonl
 from aef.editing.facts import fact_of
 from aef.editing.session import Session
 from aef.editing.web.desk import Opened, Stale, done

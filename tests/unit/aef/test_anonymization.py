@@ -12,7 +12,7 @@ import pytest
 
 from aef.anonymization import Result, anonymize, names_in
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.rulings.readers import read
 from aef.errors import InputError
 from aef.replacement.plan import Entity
 
@@ -236,7 +236,7 @@ def test_names_in_the_name_of_a_file(reason: str, stem: str, found: bool) -> Non
 
 def test_real_judgments(data: Path, tmp_path: Path) -> None:
     """Gold mentions of real judgments: nothing marked survives as it was, and all the rest does."""
-    from aef.corpus_tools.gold import read_gold
+    from aef.corpus_tools.gold.corpora import read_gold
 
     for gold in read_gold(data / "tab_en" / "dev.jsonl"):
         path = tmp_path / f"{gold.doc_id}.txt"

@@ -15,8 +15,8 @@ from lxml import etree
 from aef.anonymization import anonymize
 from aef.commands import main
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.gold import write_gold
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.gold.corpora import write_gold
+from aef.corpus_tools.rulings.readers import read
 from aef.errors import InputError
 from aef.review import apply_review
 from aef.tagging.finder import Finder

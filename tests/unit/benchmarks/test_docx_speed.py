@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from aef.benchmarks.docx_speed import WORDS_A_PAGE, main, ruling
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.rulings.readers import read
 
 
 def test_a_ruling_is_the_same_in_every_format(tmp_path: Path) -> None:

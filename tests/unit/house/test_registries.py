@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from aef.commands import common, main
-from aef.corpus_tools.formats import READ_ONLY
-from aef.corpus_tools.readers import FORMATS
+from aef.corpus_tools.formats.registry import READ_ONLY
+from aef.corpus_tools.rulings.readers import FORMATS
 from aef.experiments import registries
 from aef.features import REGISTRY
 from aef.replacement.schemes import ALIASES, SCHEMES

@@ -29,11 +29,13 @@ GERMANE = (
     "aef/editing/web",
     "corpus_tools/docx",
     "corpus_tools/html",
+    "corpus_tools/metadata/field_codes",
 )
 """Whose words are those of formats, addresses and commands, and of no ruling."""
 ELSEWHERE = (
-    *("corpus_tools/format_words", "corpus_tools/invented", "corpus_tools/samples", "aef/learning", "aef/evaluation"),
-    *("aef/reports", "aef/verification/model_audit", "aef/annotators/kinds", "aef/tagging/model_file"),
+    *("corpus_tools/metadata/format_words", "corpus_tools/invented", "corpus_tools/samples", "aef/learning"),
+    *("aef/evaluation", "aef/reports", "aef/verification/model_audit", "aef/annotators/kinds"),
+    "aef/tagging/model_file",
 )
 """Words of what is written and not looked for in a ruling, or data that English has in code as yet has elsewhere."""
 
@@ -50,7 +52,10 @@ COUNTED = {
     "aef/roles": 4,
     "aef/tagging": 11,
     "aef/verification": 3,
-    "corpus_tools": 67,
+    "corpus_tools/alignment": 59,
+    "corpus_tools/formats": 3,
+    "corpus_tools/gold": 2,
+    "corpus_tools/rtf": 3,
 }
 """How many English words the modules of a room hold today. A number may fall, and no room may be added."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from aef import lexicons
-from aef.corpus_tools.tokenizer import tokenize
+from aef.corpus_tools.tokenization.tokenizer import tokenize
 from aef.names.person_name import is_given, usual_rank
 from aef.tagging.privacy import NAMES
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aef import lexicons
-from aef.corpus_tools.tokenizer import tokenize
+from aef.corpus_tools.tokenization.tokenizer import tokenize
 
 LISTS = ("place_names", "court_words", "ordinary_words", "foreign_words", "towns")
 

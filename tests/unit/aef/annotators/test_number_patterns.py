@@ -10,7 +10,7 @@ import pytest
 from aef.annotators.checks import check
 from aef.annotators.patterns import Pattern, Patterns, load, sets
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import read_gold
+from aef.corpus_tools.gold.corpora import read_gold
 from aef.errors import InputError
 from aef.evaluation.figures import evaluate
 

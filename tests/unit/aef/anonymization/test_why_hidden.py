@@ -15,7 +15,7 @@ from aef.anonymization import anonymize
 from aef.anonymization.explanation import Explainer, WordExplanation
 from aef.anonymization.marking import Wanted
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.rulings.readers import read
 from aef.corpus_tools.samples import built_in
 from aef.roles.metadata import Known
 from aef.roles.policy import Policy, load_policy

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.html_text import HtmlText
+from aef.corpus_tools.html.text import HtmlText
 from aef.editing.docx_numbers import written
 from aef.editing.html_layout import html_looks
 from aef.editing.layout import PLAIN, Look, joined, layout
@@ -201,7 +201,7 @@ def test_plain_text_is_plain() -> None:
 
 
 def test_layout_of_a_text_file(tmp_path: Path) -> None:
-    from aef.corpus_tools.readers import document_of, open_source
+    from aef.corpus_tools.rulings.readers import document_of, open_source
 
     path = tmp_path / "ruling.txt"
     path.write_text("A.\n\nB.", "utf-8")

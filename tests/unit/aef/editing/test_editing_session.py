@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from aef.annotators.pipeline import Pipeline, load
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import read_gold
+from aef.corpus_tools.gold.corpora import read_gold
 from aef.editing import Fact, Question, Session
 from aef.editing.decision import decided
 from aef.editing.facts import fact_of

@@ -17,7 +17,7 @@ from scipy.stats import binom
 from aef.commands import main
 from aef.commands.decision import decide
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import write_gold
+from aef.corpus_tools.gold.corpora import write_gold
 from aef.errors import InputError
 from aef.evaluation.calibration import (
     Curves,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from aef.commands import main
 from aef.commands.evaluate import SYSTEMS
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.gold import write_gold
+from aef.corpus_tools.gold.corpora import write_gold
 from aef.errors import InputError
 from aef.evaluation.folds import cross_validate, document_folds
 

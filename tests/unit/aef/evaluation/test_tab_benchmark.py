@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.gold import read_gold
+from aef.corpus_tools.gold.corpora import read_gold
 from aef.errors import InputError
 from aef.evaluation.figures import evaluate
 from aef.evaluation.tab_benchmark import Rules, TabFigures, tab_figures

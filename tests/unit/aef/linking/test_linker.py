@@ -144,7 +144,7 @@ def test_equal_names_are_linked_and_different_people_are_not(names: list[str]) -
 
 def test_persons_of_real_judgments(data: object) -> None:
     """B-cubed F1 of persons on the real corpus: how often a mention stands with the right others."""
-    from aef.corpus_tools.gold import read_gold
+    from aef.corpus_tools.gold.corpora import read_gold
 
     scores = []
     for document in read_gold(f"{data}/tab_en/dev.jsonl"):

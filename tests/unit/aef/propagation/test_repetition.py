@@ -10,7 +10,7 @@ import pytest
 
 from aef.anonymization import anonymize
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.docx_text import DocxText
+from aef.corpus_tools.docx.text import DocxText
 from aef.linking.linker import CANDIDATES, extended
 from aef.propagation.repetition import repeated
 from aef.replacement.plan import entities

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from aef.anonymization import Clash, Result, anonymize
 from aef.corpus_tools import files
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.rulings.readers import read
 from aef.errors import InputError
 from aef.replacement import sealing as sealed
 from aef.replacement.case_file import Case, digest

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.plain_text import apply_edits
+from aef.corpus_tools.edits import apply_edits
 from aef.names.parts import guess_type, initials
 from aef.replacement.plan import SCHEMES, plan
 

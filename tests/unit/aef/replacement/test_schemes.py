@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aef import lexicons
-from aef.corpus_tools.conventions import recognize
+from aef.corpus_tools.alignment.conventions import recognize
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.plain_text import apply_edits
+from aef.corpus_tools.edits import apply_edits
 from aef.errors import InputError
 from aef.linking.linker import CANDIDATES
 from aef.names.entity import Entity

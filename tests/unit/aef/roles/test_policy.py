@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.readers import read
+from aef.corpus_tools.rulings.readers import read
 from aef.errors import InputError
 from aef.linking.linker import CANDIDATES, MEMBERS
 from aef.reports.psilence import TYPE_OF, as_psilence, psilence_type

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.plain_text import PlainText
+from aef.corpus_tools.formats.plain_text import PlainText
 from aef.replacement.plan import Edit, Entity
 from aef.roles.classifier import Role
 from aef.roles.policy import Decision

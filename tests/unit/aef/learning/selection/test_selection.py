@@ -15,7 +15,7 @@ from aef.classifiers.decoding import decode, f_beta
 from aef.classifiers.linear import Linear
 from aef.classifiers.maxent import MaxEntClassifier
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.gold import read_gold
+from aef.corpus_tools.gold.corpora import read_gold
 from aef.errors import InputError
 from aef.evaluation.folds import document_folds
 from aef.features import Extractor, feature_names

@@ -1,0 +1,1 @@
+"""Formats by suffix: the registry where one is added, and those of a module each: plain text, OpenDocument, PDF."""

@@ -1,0 +1,206 @@
+"""What an HTML file says beside its text: in attributes, comments, scripts, style sheets; and how that is taken out."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterator, Sequence
+from urllib.parse import unquote
+
+from aef.corpus_tools.edits import Replacement, apply_edits
+from aef.corpus_tools.html.addresses import forbidden, loads_foreign
+from aef.corpus_tools.html.tokens import (
+    CLOSE,
+    COMMENT,
+    CONTENT,
+    DOCTYPE,
+    OPEN,
+    SPACE,
+    TEXT,
+    Attribute,
+    Piece,
+    decoded,
+    escaped,
+    pieces,
+)
+from aef.corpus_tools.metadata.format_words import words
+
+_TEXTS = words(
+    "alt title placeholder label summary abbr standby aria-label aria-description aria-roledescription "
+    "aria-placeholder aria-valuetext"
+)
+"""Attributes that hold what somebody wrote and browsers show."""
+_TECHNICAL_META = re.compile(
+    r"viewport|robots|generator|progid|googlebot|referrer|.*-?color(?:-scheme)?|format-detection|msapplication.*"
+    r"|.*verification|og:(?:type|locale.*|url|image.*)|twitter:card|csrf.*",
+    re.IGNORECASE,
+)
+_AUTHORS = re.compile(
+    r"(?:.*[.:_-])?(?:author|creator|contributor|lastmodifiedby|last-modified-by|owner|reply-to)", re.I
+)
+_WITH_CONTENT_DROPPED = {"script", "iframe", "noembed", "noframes"}
+_TAGS_DROPPED = _WITH_CONTENT_DROPPED | words("object embed applet param frame noscript base animate set")
+_ATTRIBUTES_DROPPED = re.compile(r"on.*|srcdoc|ping|nonce|formaction")
+_HTTP_EQUIV_KEPT = words("content-type content-language x-ua-compatible")
+_PICTURE = re.compile(r"\s*data:image/(?:png|jpe?g|gif|webp|bmp|avif);base64,", re.IGNORECASE)
+_PRINTABLE = re.compile(rb"[\x20-\x7e\x80-\xff]{5,}")
+_DOCTYPE_KEPT = re.compile(r"<!doctype\s+html(?:\s+[a-z]+)?(?:\s*\"[^\"<>&]*\"|\s*'[^'<>&]*')*\s*>", re.IGNORECASE)
+_DECLARATION_KEPT = re.compile(r"<\?xml\s[^<>&]*\?>")
+_ATTRIBUTES = _TEXTS | words(
+    "abbr accept action align allow async autocomplete background bgcolor border cellpadding cellspacing charset "
+    "checked cite class clear color cols colspan compact content controls coords crossorigin datetime dir disabled "
+    "download enctype face for form frame frameborder headers height hidden high href hreflang hspace http-equiv id "
+    "integrity itemprop itemscope itemtype kind lang language link loading low max maxlength media method min multiple "
+    "name nowrap open pattern property rel required reversed role rows rowspan rules scope selected shape size sizes "
+    "span src srcset start step style tabindex target text type usemap valign value vlink vspace width wrap xml:lang "
+    "xmlns"
+)
+"""Names that belong to HTML: a person may be called Head, Main or Price."""
+_COLOURED = words("alink bgcolor color link text vlink")
+_COLOURS = words("black blue brown gold gray green grey navy olive red rose silver white")
+_CSS_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_CSS_FONTS = re.compile(r"font(?:-family)?\s*:[^;}]*", re.IGNORECASE)
+_CSS_WORDS = re.compile(r"\"[^\"]*\"?|'[^']*'?|url\([^)]*\)?|[.#\[][\w-]+|@[^{;]*|\\[^;}]*", re.IGNORECASE)
+"""What a style sheet says in words of its writer: strings, addresses, names of classes, and anything in escapes."""
+_BARE_END = re.compile(r"(?:<|&#?\w*)\Z")
+
+
+def scrubbed(source: str, name: str, hides: Callable[[str], bool]) -> str:
+    """The source without what lies beside the text, or must not be read in it."""
+    edits: list[Replacement] = []
+    for piece in pieces(source, name):
+        if piece.kind in (OPEN, CLOSE) and piece.name in _TAGS_DROPPED:
+            edits.append((piece.start, piece.end, ""))
+        elif piece.kind == OPEN:
+            edits += _attribute_edits(piece, source, hides)
+        elif piece.kind == CLOSE:
+            edits += ((piece.attributes[0].start, piece.end, ">") for _ in piece.attributes[:1])
+        elif piece.kind == CONTENT:
+            edits.append((piece.start, piece.end, _style(source, piece, hides)))
+        elif piece.kind in (COMMENT, DOCTYPE) and not _declares(source, piece, hides):
+            edits.append((piece.start, piece.end, ""))
+        elif piece.kind == TEXT and piece.name:
+            edits += _without_markup(source, piece)
+    return _applied(source, edits)
+
+
+def _attribute_edits(piece: Piece, source: str, hides: Callable[[str], bool]) -> Iterator[Replacement]:
+    """The attributes of a tag that go, with the white space before them; in a text for people, the names alone go."""
+    author = piece.name == "meta" and _AUTHORS.fullmatch(_meta_name(piece, source))
+    replaced = getattr(hides, "replaced", None)
+    for a in piece.attributes:
+        if not (author and a.name == "content") and not _must_go(piece, a, source, hides):
+            continue
+        if replaced is not None and is_text(piece, a, source) and not author:
+            yield a.low, a.high, escaped(replaced(decoded(source, a.low, a.high)), a.quote)
+            continue
+        low = a.start
+        while source[low - 1] in SPACE:
+            low -= 1
+        yield low, a.end, _gap(source, a.end)
+
+
+def _gap(source: str, end: int) -> str:
+    """What keeps apart the attributes around one that goes."""
+    return "" if source[end] in SPACE + "/>" else " "
+
+
+def _must_go(piece: Piece, a: Attribute, source: str, hides: Callable[[str], bool]) -> bool:
+    if _ATTRIBUTES_DROPPED.fullmatch(a.name) or (a.name not in _ATTRIBUTES and hides(_spelled(a.name))):
+        return True
+    if piece.name == "meta" and a.name in ("http-equiv", "content") and _acts(piece, source):
+        return True
+    if _PICTURE.match(source, a.low, a.high):
+        return _picture_hides(source[a.low : a.high], hides)
+    value = decoded(source, a.low, a.high)
+    if is_text(piece, a, source):
+        return bool(hides(value))
+    if forbidden(piece.name, a.name, value) or (a.name == "style" and loads_foreign(value)):
+        return True
+    return bool(hides(_said(a, value)))
+
+
+def _acts(piece: Piece, source: str) -> bool:
+    """Whether a meta element tells a browser what to do, such as to go elsewhere."""
+    told = (decoded(source, a.low, a.high) for a in piece.attributes if a.name == "http-equiv")
+    return any(value.strip().lower() not in _HTTP_EQUIV_KEPT for value in told)
+
+
+def _said(a: Attribute, value: str) -> str:
+    """What the value of an attribute that is no text for people says."""
+    if a.name == "style":
+        return _said_in_style(value)
+    return "" if a.name in _COLOURED and value.lower() in _COLOURS else _spelled(value)
+
+
+def _said_in_style(sheet: str) -> str:
+    return _spelled("\n".join(_CSS_WORDS.findall(_CSS_FONTS.sub("", sheet))))
+
+
+def _picture_hides(address: str, hides: Callable[[str], bool]) -> bool:
+    """Whether a picture in an address holds a hidden name in letters, or cannot be looked into."""
+    try:
+        data = base64.b64decode(unquote(address.partition(",")[2]), validate=False)
+    except ValueError:
+        return True
+    if (in_bytes := getattr(hides, "in_bytes", None)) is not None:
+        return bool(in_bytes(data))
+    texts = [run.decode("latin-1") for text in (data, data.replace(b"\0", b"")) for run in _PRINTABLE.findall(text)]
+    return bool(hides("\n".join(texts)))
+
+
+def _spelled(value: str) -> str:
+    """What an address, a file name or an identifier says, with its words apart and with capitals."""
+    plain = unquote(value)
+    apart = re.sub(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])|(?<=[a-z])(?=[A-Z])", " ", plain)
+    return "\n".join(dict.fromkeys([value, plain, plain.title(), apart, apart.title()]))
+
+
+def _style(source: str, piece: Piece, hides: Callable[[str], bool]) -> str:
+    """A style sheet without comments, or nothing where it says more than it should; other content is nothing."""
+    sheet = _CSS_COMMENT.sub("", source[piece.start : piece.end])
+    return (
+        sheet
+        if piece.name == "style" and "<" not in sheet and not loads_foreign(sheet) and not hides(_said_in_style(sheet))
+        else ""
+    )
+
+
+def _declares(source: str, piece: Piece, hides: Callable[[str], bool]) -> bool:
+    """Whether a comment or declaration only says that this is HTML."""
+    pattern = _DOCTYPE_KEPT if piece.kind == DOCTYPE else _DECLARATION_KEPT
+    text = source[piece.start : piece.end]
+    return pattern.fullmatch(text) is not None and not hides(_spelled(text))
+
+
+def _without_markup(source: str, piece: Piece) -> Iterator[Replacement]:
+    """In a title "<b>" is text; written out it is so for every reader."""
+    return ((m.start(), m.end(), "&lt;") for m in re.compile("<").finditer(source, piece.start, piece.end))
+
+
+def _applied(source: str, edits: Sequence[Replacement]) -> str:
+    """The source with the edits made; where one drops what stood behind a sign that could now begin markup, an empty
+    comment stays."""
+    guarded = []
+    for start, end, new in edits:
+        bare = not new and source[start : start + 1] == "<" and _BARE_END.search(source[max(0, start - 40) : start])
+        guarded.append((start, end, "<!---->" if bare else new))
+    return apply_edits(source, guarded)
+
+
+def is_text(piece: Piece, a: Attribute, source: str) -> bool:
+    """Whether an attribute holds a text for people."""
+    if a.name in _TEXTS:
+        return piece.name != "link" or a.name == "title"
+    if a.name == "value":
+        return piece.name == "input"
+    return a.name == "content" and piece.name == "meta" and _is_text_of_meta(_meta_name(piece, source), a, source)
+
+
+def _is_text_of_meta(name: str, a: Attribute, source: str) -> bool:
+    return bool(name) and not _TECHNICAL_META.fullmatch(name) and "://" not in source[a.low : a.high]
+
+
+def _meta_name(piece: Piece, source: str) -> str:
+    names = (a for a in piece.attributes if a.name in ("name", "property", "itemprop"))
+    return next((decoded(source, a.low, a.high).strip() for a in names), "")

@@ -1,0 +1,1 @@
+"""Rulings in Rich Text Format, read and written with their formatting."""
