@@ -48,7 +48,7 @@ COUNTED = {
     "aef/linking": 1,
     "aef/names": 84,
     "aef/replacement": 3,
-    "aef/role_features": 5,
+    "aef/role_features": 2,
     "aef/roles": 4,
     "aef/tagging": 11,
     "aef/verification": 3,
