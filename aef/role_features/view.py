@@ -24,6 +24,8 @@ _REACH = 30
 """In how many tokens behind a name a pronoun may stand for it."""
 _BESIDE = 20
 """So few characters between two names, and they stand beside each other."""
+_BEGUN = 8
+"""No name of a person has more words; a hostile text may have a company of a hundred thousand."""
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 
 
@@ -81,7 +83,7 @@ class People:
     @cached_property
     def begun(self) -> Counter[tuple[str, ...]]:
         """How many names of companies begin with these words."""
-        return Counter(name[:words] for name in self.companies for words in range(1, len(name) + 1))
+        return Counter(name[:words] for name in self.companies for words in range(1, min(len(name), _BEGUN) + 1))
 
     @cached_property
     def lines(self) -> list[tuple[int, int]]:

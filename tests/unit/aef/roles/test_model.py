@@ -130,6 +130,12 @@ def test_predicates_of_the_ruling(marked: str, predicate: str, reason: str) -> N
     assert predicate in shown_of(document, "0"), reason
 
 
+def test_no_more_words_of_a_company_are_looked_at_than_a_person_has() -> None:
+    document = linked("<Roe> sued " + "Timber " * 50 + "Inc.", "0")
+    people = People.of(Surroundings(document, document.mentions), {"0": list(document.mentions)})
+    assert set(people.begun) == {("timber",) * words for words in range(1, 9)}
+
+
 def test_every_predicate_tells_its_feature() -> None:
     shown = shown_of(linked(MARKED, "0112345"), "1")
     assert {feature_of(predicate).name for predicate in shown} <= set(FEATURES)
