@@ -78,7 +78,8 @@ class People:
     def of_companies(self) -> frozenset[str]:
         """The words in names of companies."""
         named = frozenset(chain.from_iterable(self.companies))
-        return named.difference(*map(lexicons.load_all(self.language).get, ("function_words", "title")))
+        lists = lexicons.load_all(self.language)
+        return named.difference(lists.get("function_words", ()), lists.get("title", ()))
 
     @cached_property
     def begun(self) -> Counter[tuple[str, ...]]:
