@@ -82,7 +82,7 @@ _ROLE = "|".join(ROLES)
 _WORD_OF_ROLES = re.compile(rf"({_OF_WORDS})((?: Capital)?) (.+)", re.DOTALL)
 """Predicates of roles with words: where they stand, with which capital if the first has one, and the words."""
 _FORM_OF_ROLES = re.compile(
-    rf"(?:{_PLACE_OF_ROLES}(?: (?:Capital|#))* ?|sign (?:before|behind) (?:a|0|_|\W)*|form [Xx. ]*|"
+    rf"(?:{_PLACE_OF_ROLES}(?: (?:Capital|#))* ?|sign (?:before|behind) (?:a|0|_|\W)*|"
     rf"{_LINE_OF_ROLES}|lines (?:above|below) \d|name beside(?: (?:titled|without a title|{_ROLE}))?|"
     rf"shared word of (?:{_ROLE})|(?:best )?(?:probability|first pass) [\d.]+|"
     r"(?:ever: )?(?:cue [a-z]+ [a-z ]+ \d|in the head(?: as [a-z-]*)?|titled|"
@@ -92,7 +92,9 @@ _FORM_OF_ROLES = re.compile(
     r"anchored(?: by a given name)?|initials alone|beside versus|a defined term|in a (?:cited case|reference)|"
     r"shares a word(?: with one (?:titled|of a given name))?|"
     r"told by a title (?:none|few|some|most) of \d(?:, (?:no )?given name|, words \d)?|"
-    r"told otherwise by (?:pronouns (?:none|\d)|the first pass [\d.]+), (?:no title|titled), \d|)"
+    r"told otherwise by (?:pronouns (?:none|\d)|the first pass [\d.]+), (?:no title|titled), \d|"
+    r"(?:begins a company|company near) "
+    r"(?:(?:(?:one|several|before|behind)(?:, )?)?(?:titled|given name|nothing)?(?:, )?(?:mentions \d)?)|)"
 )
 """Predicates of roles without a word of a ruling."""
 _IN_ROLES = re.compile(rf"(?:{_OF_WORDS})(?: Capital)?|weights")
