@@ -23,9 +23,9 @@ EPILOG = """examples:
 Review copies come from 'aef anonymize --review'; what an editor types there is seen where changes are tracked. Before
 the model is written it is checked, with patterns, roles and policy as 'aef anonymize' has them: on the corrected
 rulings, each by a model that has learned from the others, and on rulings that are built in (English). Where more of a
-kind is missed than before, or clearly more is hidden wrongly, nothing is written and the exit code is 1, unless
---even-if-worse. What the corrections leave in clear teaches a model of all names nothing: who is hidden is the
-policy's to say."""
+kind is missed than before in the corrected rulings or in both together, or clearly more is hidden wrongly, nothing is
+written and the exit code is 1, unless --even-if-worse. What the corrections leave in clear teaches a model of all
+names nothing: who is hidden is the policy's to say."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

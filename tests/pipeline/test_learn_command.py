@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import docx
@@ -15,7 +16,7 @@ from test_own_model import RULING
 
 from aef.commands import main
 from aef.corpus_tools.gold.corpora import read_gold
-from aef.corrections import Kind, of_review
+from aef.corrections import BUILT_IN, CORRECTED, Kind, Learned, of_review
 from aef.tagging.finder import Finder
 
 Captured = pytest.CaptureFixture[str]
@@ -115,6 +116,24 @@ def test_the_whole_way(folder: Path, capsys: Captured) -> None:
 )
 def test_what_is_worse(counts: tuple[int, int, int, int, int], worse: bool, why: str) -> None:
     assert Kind("PERSON", *counts).worse is worse, why
+
+
+@pytest.mark.parametrize(
+    ("corrected", "built_in", "worse", "why"),
+    [
+        ((9, 5, 3), (9, 1, 2), [], "the court's own rulings win more than is lost elsewhere"),
+        ((9, 5, 3), (9, 1, 4), ["all rulings"], "more is lost elsewhere than the court's own rulings win"),
+        ((9, 5, 6), (9, 4, 1), [CORRECTED], "what is won elsewhere is no use to the court"),
+        (None, (9, 1, 2), [BUILT_IN], "one ruling alone cannot be checked on itself: nothing is won for it"),
+    ],
+)
+def test_sets_of_rulings_are_judged_together(
+    corrected: tuple[int, int, int] | None, built_in: tuple[int, int, int], worse: list[str], why: str
+) -> None:
+    missed = {name: counts for name, counts in ((CORRECTED, corrected), (BUILT_IN, built_in)) if counts}
+    checks = {name: [Kind("CODE", 1, 0, 0, 0, 0), Kind("PERSON", *counts, 0, 0)] for name, counts in missed.items()}
+    learned = Learned(SimpleNamespace(), checks)  # type: ignore[arg-type]  # what was learned is not looked at
+    assert learned.worse == [f"PERSON in {name}" for name in worse], why
 
 
 @pytest.mark.slow
