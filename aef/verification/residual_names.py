@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from aef import lexicons
-from aef.corpus_tools.document import Document
+from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.name_search.folding import folded
 from aef.corpus_tools.name_search.hidden_names import ShownNames
 from aef.names.parts import PERSON, fold, name_words, titles, titles_before
@@ -25,11 +25,12 @@ from aef.roles.policy import Decision
 MOST = 7
 """So many are told of a ruling; with what else there is to look at, ten."""
 _SHORTEST = 3
-_FULL, _TITLED, _ALONE = range(3)
+FULL, TITLED, ALONE = range(3)
+"""The kinds of what stands: a full name, a surname with a title, a surname that is no other word of the ruling."""
 _REMEDIES = {
-    _FULL: "a full name; hide it with --include",
-    _TITLED: "a surname with a title; hide it with --include where it is the same person's",
-    _ALONE: "a surname; leave it where it is another's, a place's or a company's, else hide it with --include",
+    FULL: "a full name; hide it with --include",
+    TITLED: "a surname with a title; hide it with --include where it is the same person's",
+    ALONE: "a surname; leave it where it is another's, a place's or a company's, else hide it with --include",
 }
 _NEAR = 100
 _FURTHER = 4
@@ -71,12 +72,12 @@ def standing(
     persons = [entity for entity in hidden if entity.entity_id in labels]
     decided = list(decided)
     places: dict[tuple[int, str], list[tuple[int, int]]] = {}
-    for start, end, name, kind in _left(document.text, edits, persons, decided):
+    for start, end, name, kind in left(document.text, edits, persons, decided):
         places.setdefault((kind, name), []).append((start, end))
     found = {key: _at(document, spans, key[0]) for key, spans in places.items()}
-    bearers = _bearers(persons, labels)
+    called = bearers(persons, labels)
     ordered = sorted(found.items(), key=lambda item: (item[0][0], -item[1].times, item[1].paragraph))
-    return [replace(one, candidates=tuple(bearers[name])) for (_, name), one in ordered[:MOST]]
+    return [replace(one, candidates=tuple(called[name])) for (_, name), one in ordered[:MOST]]
 
 
 def _at(document: Document, spans: Sequence[tuple[int, int]], kind: int) -> Standing:
@@ -85,7 +86,7 @@ def _at(document: Document, spans: Sequence[tuple[int, int]], kind: int) -> Stan
     return Standing(name, document.paragraph(start), part, len(spans), (), _REMEDIES[kind], tuple(numbers))
 
 
-def _bearers(persons: Iterable[Entity], labels: Mapping[str, str]) -> dict[str, dict[str, None]]:
+def bearers(persons: Iterable[Entity], labels: Mapping[str, str]) -> dict[str, dict[str, None]]:
     """The labels of those who go by a full name or a surname, by its letters."""
     found: dict[str, dict[str, None]] = {}
     for entity in persons:
@@ -115,24 +116,25 @@ def _together(name: str) -> str:
     return "".join(filter(str.isalnum, folded(name)[0]))
 
 
-def _left(
-    text: str, edits: Sequence[Edit], persons: Sequence[Entity], decided: Sequence[Decision]
+def left(
+    text: str, hidden: Sequence[Edit | Mention], persons: Sequence[Entity], decided: Sequence[Decision]
 ) -> Iterator[tuple[int, int, str, int]]:
-    """Where names stand, their letters, and of which kind each is."""
-    starts = [edit.start for edit in edits]
+    """Where names of the persons stand outside of what is ``hidden``, in order; their letters, and of which kind each
+    is."""
+    starts = [one.start for one in hidden]
     names = ShownNames(name for entity in persons for name in (*_full(entity), *_surnames(entity)))
     full = {_together(name) for entity in persons for name in _full(entity)}
     told = _Told(text, decided)
     for start, end, name in names(text):
         i = bisect_left(starts, end) - 1
-        if (i >= 0 and edits[i].end > start) or not text[start].isupper() or told.is_cited(start, end):
+        if (i >= 0 and hidden[i].end > start) or not text[start].isupper() or told.is_cited(start, end):
             continue
         if name in full:
-            yield start, end, name, _FULL
+            yield start, end, name, FULL
         elif titles_before(text, start):
-            yield start, end, name, _TITLED
+            yield start, end, name, TITLED
         elif told.is_rare(text[start:end]):
-            yield start, end, name, _ALONE
+            yield start, end, name, ALONE
 
 
 class _Told:

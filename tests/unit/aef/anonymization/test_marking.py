@@ -1,0 +1,45 @@
+"""What is hidden beside what was found: the bare surnames of those who are surely private."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from aef.anonymization.marking import Wanted, hidden_in
+from aef.corpus_tools.document import Document, Mention
+from aef.roles.policy import load_policy
+
+RULING = """IN THE COURT OF APPEALS
+Between:
+Ann Barbieri, Plaintiff-Appellant,
+and
+Peter Jennings, Defendant-Appellee.
+
+1. The plaintiff, Ms. Barbieri, sued Mr. Jennings for damages. Mr. Jennings drove his car into her lane.
+2. Mr. Jennings testified that he saw nothing. He admitted that he was tired.
+3. {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "wanted", "hidden", "why"),
+    [
+        ("The jury found Jennings negligent.", Wanted(), ["Jennings"], "the same surname, which was not found"),
+        ("The Mong-Jennings dispute went on.", Wanted(), ["Jennings"], "within a longer word, too"),
+        ("A jennings is a drill, and the Jennings broke.", Wanted(), [], "the ruling has it as an ordinary word"),
+        ("Barbieri was not heard.", Wanted(), [], "she is not so surely private: somebody is to look at it"),
+        ("See Jennings v. Roe [2004] UKHL 3.", Wanted(), [], "a cited case"),
+        ("The jury found Jennings negligent.", Wanted(exclude=("found Jennings",)), ["Jennings"], "a name in a phrase"),
+        ("The jury found Jennings negligent.", Wanted(exclude=("Jennings",)), [], "what is never to be hidden"),
+    ],
+)
+def test_surnames_of_the_surely_private(sentence: str, wanted: Wanted, hidden: list[str], why: str) -> None:
+    text = RULING.format(sentence)
+    last = text.index("3. ")
+    names = re.finditer(r"Ann Barbieri|Peter Jennings|(?<=Ms\. )Barbieri|(?<=Mr\. )Jennings", text[:last])
+    document = Document.from_text(text).with_mentions(
+        Mention(m.start(), m.end(), "PERSON", probability=0.99) for m in names
+    )
+    done = hidden_in(document, Wanted(policy=load_policy("lexum"), exclude=wanted.exclude))
+    assert [text[m.start : m.end] for m in done.hidden.mentions if m.start > last] == hidden, why
