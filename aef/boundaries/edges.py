@@ -20,29 +20,42 @@ _VERSUS = frozenset({"v", "vs", "vrs", "versus"})
 class Edges:
     """Sets the edges of the mentions of one ruling.
 
-    ``taken``, shape (tokens,): which tokens belong to a mention; what a name is widened by is marked in it.
+    ``taken``, shape (tokens,): which tokens belong to a mention; what a name is widened by is marked in it. ``last``:
+    the words that names end in.
     """
 
     def __init__(self, ruling: Ruling, taken: Bools) -> None:
         self.ruling = ruling
         self.lists = ruling.lists
         self.taken = taken
+        self.last: set[str] = set()
 
     def set(self, people: list[Mention]) -> list[Mention]:
         """The mentions with their edges where the names have them."""
+        self.last = {self.ruling.words[tokens[-1]] for tokens in map(self.ruling.tokens, people) if tokens}
         return [self._widened(self._trimmed(part)) for mention in people for part in self._sides(mention)]
 
     def _sides(self, mention: Mention) -> list[Mention]:
-        """The mention, or those that a word between people parts: "HARRIMAN V. HARRIMAN", "HEATHER AND ROBERT"."""
+        """The mention, or those that a comma or a word between people parts: "HARRIMAN V. HARRIMAN", "HEATHER AND
+        ROBERT", "Vigil, Donald Vigil"; of what somebody has the name alone: "Bellino's SUV"."""
         tokens, first = self.ruling.tokens(mention), mention.start
         sides: list[Mention] = []
         for token in tokens[1:]:
-            if self._parts(token, tokens.stop):
+            if self._has(token):
+                return [*sides, replace(mention, start=first, end=self.ruling.end(token - 1))]
+            if "," in self.ruling.gap(token - 1, token) and not _SUFFIX.fullmatch(self.ruling.words[token]):
+                sides.append(replace(mention, start=first, end=self.ruling.end(token - 1)))
+                first = self.ruling.start(token)
+            elif self._parts(token, tokens.stop):
                 sides.append(replace(mention, start=first, end=self.ruling.end(token - 1)))
                 first = self.ruling.start(token + 1) if token + 1 < tokens.stop else mention.end
         if first < mention.end:
             sides.append(replace(mention, start=first))
         return [side for side in sides if side.start < side.end]
+
+    def _has(self, token: int) -> bool:
+        """Whether a token begins what somebody has, whose name ends there elsewhere, too."""
+        return self.ruling.gap(token - 1, token)[:1] in ("'", "’") and self.ruling.words[token - 1] in self.last
 
     def _parts(self, token: int, stop: int) -> bool:
         """Whether a word stands between two people; "v" may be an initial, too, where it parts no namesakes."""

@@ -43,6 +43,8 @@ _MARKED = re.compile(
 """A word and the mark of a note: ``Green.[2]``, ``Hale’s¹``, ``Roe*``."""
 _NO_BLANK = re.compile(r"(?:\d{1,3}[.)])?(?:[^\W\d_](?:/?[^\W\d_]+)?\.)*[^\W\d_]{2,}")
 """What a missing blank joins: ``Mr.Hale``, and in Indian rulings a number, initials and a name: ``1.K.Ramasamy``."""
+_COMMA = re.compile(r"(?<=[^\W\d_]{3}),(vs?\.)?(?=[^\W\d_])")
+"""A comma without a blank, and what stands between two parties: ``Appellant,v.Roe``."""
 _GLUED = re.compile(r"\d+|(?:[^\W\d_]\.)+|[^\W\d_](?:/?[^\W\d_]+)?\.?")
 _DEGREES = frozenset({"arch", "com", "ed", "litt", "pharm", "phil", "sc", "tech"})
 """What is one word with the letter before it: ``B.Com``."""
@@ -293,6 +295,13 @@ def _parts(rules: _Rules, word: str, start: int) -> tuple[tuple[int, int, str], 
             return tuple(
                 chain.from_iterable(_dashed(rules, m.group(), start + m.start()) for m in _DASHED.finditer(word))
             )
+        if "," in word and (commas := list(_COMMA.finditer(word))):
+            edges = [0, *chain.from_iterable((c.start(), c.end()) for c in commas), len(word)]
+            between = [
+                _parts(rules, word[low:high], start + low) for low, high in zip(edges[::2], edges[1::2], strict=True)
+            ]
+            versus = [((start + c.start(1), start + c.end(1), c[1]),) if c[1] else () for c in commas]
+            return tuple(chain.from_iterable(chain.from_iterable(zip(between, [*versus, ()], strict=True))))
         if note := _NOTE.fullmatch(word):
             return tuple([(start + note.start(part), start + note.end(part), note[part]) for part in (1, 2)])
         if _NO_BLANK.fullmatch(word) and _names(word):

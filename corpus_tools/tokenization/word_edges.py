@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 
-_LEADING = re.compile(r"(?:\.{2,}|[…¿¡]|[*_`|#>~•–—]+(?=[^\W\d_]))+")
-_TRAILING_BACKWARDS = re.compile(r"(?:\.{2,}|[…!?,:;'’`]|[*_|<~—–]+(?=[^\W\d_]|\.[^\W\d_](?:\W|\Z)))+|[sS]['’]")
+_MISREAD = "â\x80[\x93\x94\x98\x99\x9c\x9d]"
+"""Quotes and dashes of UTF-8 that somebody read as Latin-1 and wrote so."""
+_LEADING = re.compile(rf"(?:\.{{2,}}|[…¿¡]|{_MISREAD}|[*_`|#>~•–—]+(?=[^\W\d_]))+")
+_TRAILING_BACKWARDS = re.compile(
+    r"(?:\.{2,}|[…!?,:;'’`]|[\x93\x94\x98\x99\x9c\x9d]\x80â|[*_|<~—–]+(?=[^\W\d_]|\.[^\W\d_](?:\W|\Z)))+"
+    r"|[sS](?:['’]|\x99\x80â)"
+)
 _PAIRS = ("()", "[]", "{}", '""', "“”", "„“”", "«»", "‘’", "''", "‹›")
 _OPEN_TO_CLOSE = {pair[0]: frozenset(pair[1:]) for pair in _PAIRS}
 _OPENERS_OF = {")": "(", "]": "[", "}": "{", '"': '"', "”": "“„", "»": "«", "›": "‹"}
@@ -71,4 +76,6 @@ class Cleaner:
 def _bare(chunk: str, low: int, high: int) -> bool:
     """Whether letters or digits stand at both ends, and no possessive or a period: most words, clean as they are."""
     end = high - (chunk[high - 1] == ".")
-    return chunk[low].isalnum() and chunk[end - 1 : end].isalnum() and chunk[end - 2 : end - 1] not in "'’"
+    if chunk[low + 1 : low + 2] == "\x80":
+        return False
+    return chunk[low].isalnum() and chunk[end - 1 : end].isalnum() and chunk[end - 2 : end - 1] not in "'’\x99"
