@@ -46,7 +46,8 @@ class Blanked:
         return [(0, len(text), "")] if self._hides(text) else []
 
     def in_bytes(self, data: bytes) -> bool:
-        return self._hides(data.decode("latin-1")) or self._hides(data.decode("utf-16-le", "ignore"))
+        plain, wide = data.decode("latin-1"), data.decode("utf-16-le", "ignore")
+        return any(map(self._hides, (plain, plain.replace("\0", ""), wide)))
 
 
 class Place(Enum):
