@@ -48,7 +48,6 @@ _DATE = re.compile(
 _OTHER_SCRIPT = re.compile("[\u0370-\u1dff\u2c00-\ud7ff\uf900-\ufdff]{2,}(?:[ .]{1,2}[\u0370-\u1dff\u2c00-\ud7ff]+)*")
 """A name beside its Latin spelling."""
 _JOINTS = frozenset({"&", "-", "’s", "'s", "of", "de", "la", "van", "von", "bin", "al"})
-_CAPITALS = re.compile(r"(?:[A-Z]\.?){2,4}")
 _LISTS = (
     *("common_words", "place_names", "towns", "place_words", "surnames", "word_names", "ordinary_words", "law_words"),
     *("court_words", "law_acronyms", "organization_words", "legal_form", "nicknames", "statutes", "abbreviations"),
@@ -126,8 +125,8 @@ class Words:
     def _run(self, run: Sequence[int]) -> Iterator[tuple[Span, str]]:
         if run and not all(fold(self.words[t]) in titles(self.document.language) for t in run):
             place = self.starts[run[0]], self.ends[run[-1]]
-            short = _CAPITALS.fullmatch(self.document.text, *place) is not None
-            yield place, INITIALS if short else WORDS
+            bare = self.document.text[slice(*place)].replace(".", "")
+            yield place, INITIALS if 1 < len(bare) < 5 and bare.isalpha() and bare.isupper() else WORDS
 
     def shown(self, words: str, kind: str, places: tuple[Span, ...], known: Known) -> dict[str, float]:
         """What words show that may be hidden."""

@@ -44,7 +44,7 @@ COUNTED = {
     "aef/boundaries": 22,
     "aef/citations": 77,
     "aef/context": 74,
-    "aef/editing": 25,
+    "aef/editing": 23,
     "aef/linking": 1,
     "aef/names": 84,
     "aef/replacement": 3,
