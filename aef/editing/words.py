@@ -25,13 +25,12 @@ CODE, DATE, INITIALS, WORDS, SMALL, COMMON, PART = "code", "date", "initials", "
 any), and words in lower case; common words in a single place, where they may be a name; numbers beside what is hidden,
 which may be a part of it, as those of houses are."""
 
-_SHAPES = re.compile(
-    r"""
-    (?P<date>(?<!\w)(?:
+_FORMS = {
+    DATE: r"""(?<!\w)(?:
         (?:\d{1,2}/)?\d{1,2}(?:st|nd|rd|th|er)?\.?\s+(?:[A-Z][a-z]{2,8}|[a-zß-ÿ]{3,9})\.?,?\s+(?:1[89]|20)\d\d
       | [A-Z][a-z]{2,8}\.?\s+\d{1,2},?\s+(?:1[89]|20)\d\d
-      | \d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d))(?!\w))
-  | (?P<code>
+      | \d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d))(?!\w)""",
+    CODE: r"""
         (?:\b(?:1[89]|20)\d\d\s)?(?:\b[A-Z][\w.]{0,30}\s(?:\([A-Z]+\)\s)?){0,2}\b[Nn]os?\.?\s?\d[\w/-]*
         (?:\.\d+|\(\d+\))?(?:\sof\s(?:1[89]|20)\d\d|/[\w.]+)?(?:\s[A-Z]{2,4}\b|\s(?:[A-Z]\.){2,4})?
       | (?<![\w./-])\d{1,3}\s[A-Z][A-Za-z]{0,2}\s\d{1,5}/\d\d(?:\d\d)?(?!\w)
@@ -39,11 +38,10 @@ _SHAPES = re.compile(
         (?=(?:[^\W\d]|[#-])*+\d[\w#]*+[/-](?:[^\W\d]|[/#-])*+\d)(?>[\w/#-]*\d[\w/-]*)(?![\w%])
       | (?<!\w)[A-Z]{1,5}\s\d{3,7}(?:\s\d{3,4})*(?!\w|[/-]\d)
       | (?<![\w£$€.,/-])(?:\d{6,}(?![\w%])|\d{2,4}(?:[ -]\d{2,4}){2,4}(?!\w|%|[,./-]\d))
-      | (?<![\w.,/-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{5,}(?!\w))
-  | (?P<words>[\u0370-\u1dff\u2c00-\ud7ff\uf900-\ufdff]{2,}(?:[ .]{1,2}[\u0370-\u1dff\u2c00-\ud7ff]+)*)
-    """,
-    re.VERBOSE,
-)
+      | (?<![\w.,/-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{5,}(?!\w)""",
+    WORDS: r"[\u0370-\u1dff\u2c00-\ud7ff\uf900-\ufdff]{2,}(?:[ .]{1,2}[\u0370-\u1dff\u2c00-\ud7ff]+)*",
+}
+_SHAPES = re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in _FORMS.items()), re.VERBOSE)
 """What looks like a date or a number, or is a name in another script, beside its Latin spelling."""
 _JOINTS = frozenset({"&", "-", "’s", "'s", "of", "de", "la", "van", "von", "bin", "al"})
 _LISTS = (

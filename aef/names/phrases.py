@@ -16,7 +16,6 @@ from aef.corpus_tools.name_search.name_trie import joined, trie
 SHORT = 3
 """A word of so few letters that is written with a capital is found with one only: Mr. May may go."""
 
-_POSSESSIVE = re.compile(r"(?<=\w)'s?$")
 _BROKEN = re.compile(r"[^\W\d_]-\s+(?=[^\W\d_])")
 _BREAK = r"(?:-\s+)?"
 _ADDRESS = re.compile(
@@ -43,7 +42,8 @@ def occurrences(text: str, phrase: str) -> Iterator[tuple[int, int]]:
     [(0, 14)]
     """
     spelled, places = folded(text)
-    plain = _POSSESSIVE.sub("", " ".join(folded(phrase)[0].split()))
+    plain = " ".join(folded(phrase)[0].split())
+    plain = next((plain.removesuffix(end) for end in ("'s", "'") if plain[:-1] and plain.endswith(end)), plain)
     pattern, last = _pattern(plain, bool(is_broken(text))), 0
     capital = len(phrase) <= SHORT and phrase.isalpha() and not phrase.islower()
     for place in _beginnings(text, _words_of(plain)[0]) if pattern else ():

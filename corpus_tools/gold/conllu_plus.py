@@ -37,7 +37,7 @@ from aef.corpus_tools.gold.conll import (
     tags_of,
     tokens_and_marks,
 )
-from aef.corpus_tools.gold.records import IDENTIFIER_TYPES, Place, dumps, loads
+from aef.corpus_tools.gold.records import IDENTIFIER_TYPES, Place, dumps, is_tag, loads
 
 COLUMNS = ("ID", "FORM", "MISC", "AEF:NE", "AEF:ENTITY", "AEF:IDENTIFIER")
 STANDARD = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
@@ -309,13 +309,10 @@ def _in_misc(misc: Mapping[str, str]) -> str:
     return next((value for key, value in misc.items() if key.upper() in _TAGGED), "")
 
 
-_TAG = re.compile(r"[BIES]-\S+")
-
-
 def _tag(value: str, place: Place) -> str:
     if value in ("", "_", "O", "*"):
         return "O"
-    if not _TAG.fullmatch(value):
+    if not is_tag(value, "BIES"):
         raise place.error(f"{value[:30]!r} is no tag", "Use O, B-TYPE or I-TYPE")
     return {"S": "B", "E": "I"}.get(value[0], value[0]) + value[1:]
 

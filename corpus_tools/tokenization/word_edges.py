@@ -6,6 +6,8 @@ import re
 
 _LEADING = re.compile(r"(?:\.{2,}|[…¿¡]|[*_`|#>~•–—]+(?=[^\W\d_]))+")
 _TRAILING_BACKWARDS = re.compile(r"(?:\.{2,}|[…!?,:;'’`]|[*_|<~—–]+(?=[^\W\d_]|\.[^\W\d_](?:\W|\Z)))+|[sS]['’]")
+CLOSERS = "\"”’')]»"
+"""What closes behind the sign that ends a sentence."""
 _PAIRS = ("()", "[]", "{}", '""', "“”", "„“”", "«»", "‘’", "''", "‹›")
 _OPEN_TO_CLOSE = {pair[0]: frozenset(pair[1:]) for pair in _PAIRS}
 _OPENERS_OF = {")": "(", "]": "[", "}": "{", '"': '"', "”": "“„", "»": "«", "›": "‹"}
@@ -72,3 +74,9 @@ def _bare(chunk: str, low: int, high: int) -> bool:
     """Whether letters or digits stand at both ends, and no possessive or a period: most words, clean as they are."""
     end = high - (chunk[high - 1] == ".")
     return chunk[low].isalnum() and chunk[end - 1 : end].isalnum() and chunk[end - 2 : end - 1] not in "'’"
+
+
+def numbers_paragraph(chunk: str) -> bool:
+    """Whether it is the number of a paragraph in brackets, perhaps with a sign behind them."""
+    number, closed, behind = chunk[1:].partition("]")
+    return number.isdecimal() and bool(closed) and behind in ("", ".", ",", ";", ":")
