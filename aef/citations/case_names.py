@@ -45,10 +45,7 @@ _NO_PART = re.compile(
     r"|ibid|per|emphasis|both|all|which)\b)|^\(?(?:[ivx]+|\d+|[a-z])\)?$"
 )
 """What brackets hold that are no part of a name."""
-_DATED = re.compile(rf"\({YEAR}\)")
 _NOTE = re.compile(r"(?<=[A-Za-z.])\d{1,3}$")
-_PAGE = re.compile(r"[-–]\d{1,3}[-–]")
-"""The number of a page, between two lines."""
 _BRACKET = 12
 """Words that brackets in a name hold."""
 
@@ -253,10 +250,9 @@ class _Forward:
         return None
 
     def _no_part(self, last: int) -> bool:
-        """Whether brackets are no part of the name; a year is one before a report."""
+        """Whether brackets are no part of the name."""
         held = self.text[self.tokens[self.at][0] : self.tokens[last][1]].rstrip(",;.")
-        dated = _DATED.fullmatch(held) and self._word(last + 1).startswith("[")
-        return not dated and _NO_PART.search(held) is not None
+        return _NO_PART.search(held) is not None
 
     def _leads_on(self) -> bool:
         """Whether a word such as "and" goes on with the name."""
@@ -279,7 +275,7 @@ class _Forward:
 def _kind(word: str) -> str:
     """What a token is to a name: "name", "join", "title", "peer", "signal", or "other"."""
     bare = word.strip(_WRAPS).replace("’", "'")
-    if word == "&" or _PAGE.fullmatch(word):
+    if word == "&":
         return "join"
     if bare[:1].isupper():
         return _capitalized(bare.lower().removesuffix("'s"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from aef.context.cues import SUGGESTED, TOLD
+from aef.context.cues import TOLD
 
 _OF_SEVERAL = re.compile(
     r"(?i)\b(?:judges|justices|magistrates|giudici|consiglieri|advs?\.?|advocates|attorneys|solicitors|avvocati|mes"
@@ -29,11 +29,6 @@ class Evidence:
     def __str__(self) -> str:
         place = f" at {self.start}" if self.start >= 0 else ""
         return f"{self.role}: {' '.join(self.cue.split())!r} ({self.source}{place})"
-
-
-def is_citation(evidence: Evidence) -> bool:
-    """Whether it tells that a name is that of a cited case."""
-    return evidence.source == "citation" and evidence.weight > SUGGESTED
 
 
 def of_the_name_itself(found: list[Evidence]) -> list[Evidence]:
