@@ -11,7 +11,6 @@ from aef.corpus_tools.tokenization.tokenizer import LETTERS
 from aef.names.parts import LOC, ORG, PERSON, fold, word_set
 
 _OF_FAMILIES = frozenset({"los", "las", "les"})
-_BARE_POSSESSIVE = re.compile(r"['’](?=\s+[^\W\d_])")
 _OPEN_QUOTE = re.compile(r"(?:‘|(?<![\w.])['’])[^'’]*$")
 _SHORT = 3  # letters of a name in capitals that may be an abbreviation
 
@@ -64,7 +63,10 @@ def plural_label(words: str, label: str) -> str:
 
 def bare_possessive(text: str, start: int, end: int) -> bool:
     """Whether an apostrophe alone behind a name in s makes it a possessive: "James' house", not "‘Mr James’ said"."""
-    if text[end - 1 : end].lower() != "s" or not _BARE_POSSESSIVE.match(text, end):
+    if text[end - 1 : end].lower() != "s" or text[end : end + 1] not in ("'", "’"):
+        return False
+    behind = text[end + 1 : end + 8]
+    if not behind[:1].isspace() or not behind.lstrip()[:1].isalpha():
         return False
     return not _OPEN_QUOTE.search(text, max(text.rfind("\n", 0, start), start - 200, 0), start)
 

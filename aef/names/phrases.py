@@ -24,7 +24,7 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 """What makes a word without spaces an address or the name of a file."""
-_OUTSIDE = re.compile(r"[\s<>()\[\]{}\"“”«»]")
+_OUTSIDE = frozenset('<>()[]{}"“”«»')
 _JOINTS, _STROKES = frozenset(".&@:;,"), frozenset("_/\\")
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-ZÀ-Þ])")
 _IN_MAILBOX, _IN_ADDRESS = 4, 6
@@ -121,7 +121,7 @@ class _Glue:
             pieces = _CAMEL.split(text[self._word.start : self._word.end])
             self._all_known = all(folded(piece)[0] in self._known for piece in pieces)
         if not self._outer.holds(start, end):
-            self._outer = _Run.around(text, start, end, lambda char: not _OUTSIDE.match(char))
+            self._outer = _Run.around(text, start, end, lambda char: char not in _OUTSIDE and not char.isspace())
             self._is_address = _ADDRESS.search(text, self._outer.start, self._outer.end) is not None
             self._at = text.rfind("@", self._outer.start, self._outer.end)
 

@@ -24,7 +24,7 @@ from aef.linking.linker import CANDIDATES, MEMBERS, kind_of, link
 from aef.names import suffixes as name_suffixes
 from aef.names.entity import Entity
 from aef.names.inflection import bare_possessive, ending, family, in_capitals, inflected, plural_label
-from aef.names.parts import DATETIME, PERSON, core, fold, name_words
+from aef.names.parts import DATETIME, PERSON, core, fold, name_words, unbroken
 from aef.names.person_name import parse
 from aef.replacement.schemes import MARKS, OMISSION, SCHEMES, Naming, resolve
 
@@ -44,7 +44,6 @@ __all__ = [
 _JOINTS = " \u00a0-‐‑–—,;/"
 _PERSON_JOINTS = frozenset(("", " ", "\u00a0", "-", "‐", "‑"))
 _BORN = re.compile(r"\b(?:born|birth(?:day|date)?|d\.?o\.?b\.?|née?|naissance)\b[^.;\n]{0,40}$", re.IGNORECASE)
-_BROKEN = re.compile(r"(?<=[^\W\d_])-\s+(?=[^\W\d_A-ZÀ-Þ])")  # at the end of a line
 _YEAR = r"(?:1[89]|20)\d\d\b"
 _YEAR_AFTER = re.compile(rf",?\s+(?={_YEAR})")
 _YEAR_LAST = re.compile(rf"(.*[\s,/.-])({_YEAR})", re.DOTALL)
@@ -190,7 +189,7 @@ class _Gathered:
         self.people: dict[str, tuple[str, ...]] = {}
 
     def add(self, document: Document, mention: Mention, low: int, high: int) -> None:
-        self.forms[" ".join(_BROKEN.sub("", document.text[low:high]).split())] = None
+        self.forms[" ".join(unbroken(document.text[low:high]).split())] = None
         self.places.append((low, high))
         if role := mention.extra.get("role"):
             self.roles[str(role)] += 1
