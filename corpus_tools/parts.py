@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from aef.corpus_tools.document import BODY, HEAD, TABLE
+from aef.corpus_tools.tokenization.word_edges import CLOSERS
 
 
 class Paragraph(NamedTuple):
@@ -46,7 +47,7 @@ class PartRules:
 RULES = PartRules()
 
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
-_SENTENCE_END = re.compile(r"[.?!:;…][\"”’')\]»]*$")
+_SENTENCE_ENDS = (".", "?", "!", ":", ";", "…")
 
 
 def find_body(paragraphs: Sequence[Paragraph], rules: PartRules = RULES) -> int:
@@ -99,7 +100,7 @@ def _starts(paragraph: Paragraph, rules: PartRules) -> bool:
 def _is_prose(text: str, least: int) -> bool:
     words = _WORD.findall(text)
     lower = sum(word[0].islower() for word in words)
-    return len(words) >= least and lower >= 0.6 * len(words) and bool(_SENTENCE_END.search(text))
+    return len(words) >= least and lower >= 0.6 * len(words) and text.rstrip(CLOSERS).endswith(_SENTENCE_ENDS)
 
 
 def _matches(pattern: str, text: str) -> bool:

@@ -11,7 +11,6 @@ trie of sorted words, which is ten times as large and searched token by token.)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -20,7 +19,7 @@ from aef.annotators.name_index import Endings, NameIndex
 from aef.corpus_tools.document import Document, Mention
 from aef.names.parts import fold
 
-_NEIGHBOUR = re.compile(r"[^\S\n]+|[-‐‑]|[.][^\S\n]?")
+_JOINTS = frozenset(("-", "‐", "‑", "."))
 
 
 @cache
@@ -108,4 +107,5 @@ class Gazetteer:
         """Whether the token is a name's word, next to it: ``second`` is the latter of the two."""
         word = document.words[token]
         gap = document.text[document.tokens.ends[second - 1] : document.tokens.starts[second]]
-        return word[0].isupper() and not self._common(word) and bool(_NEIGHBOUR.fullmatch(gap))
+        near = gap in _JOINTS or ("\n" not in gap and gap.removeprefix(".").isspace())
+        return word[0].isupper() and not self._common(word) and near

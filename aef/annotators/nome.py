@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aef import lexicons
-from aef.annotators.nome_text import _INITIAL, Found, Phrase, Phrases, Text
+from aef.annotators.nome_text import Found, Phrase, Phrases, Text, is_initial
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.tokenization.tokenizer import tokenize
 
@@ -181,7 +181,7 @@ class Nome:
 
     def _names_something(self, word: str) -> bool:
         """Not so the words of "Exhibit C."."""
-        return word not in self._excluded_words and not _INITIAL.fullmatch(word)
+        return word not in self._excluded_words and not is_initial(word)
 
     def _sought_elsewhere(self, phrase: Phrase) -> bool:
         return 1 < len(phrase) <= _LONGEST or (len(phrase) == 1 and phrase[0].lower() not in self._common)

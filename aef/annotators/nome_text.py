@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from aef.corpus_tools.document import Document, Mention
 
-_NEIGHBOURS = re.compile(r"\s+|[-‐‑'’]")
-_INITIAL = re.compile(r"[^\W\d_]\.?")
+_JOINTS = frozenset("-‐‑'’")
 Phrase = tuple[str, ...]
+
+
+def is_initial(word: str) -> bool:
+    """Whether it is a single letter, perhaps with a period."""
+    return word[:1].isalpha() and word[1:] in ("", ".")
 
 
 class Text:
@@ -24,7 +27,8 @@ class Text:
         self._starts: list[int] = tokens.starts.tolist()
         self._ends: list[int] = tokens.ends.tolist()
         self._capitalized = {word: is_capitalized(word) for word in set(self.words)}
-        self.joined = [not self.first[i] and bool(_NEIGHBOURS.fullmatch(self._gap(i))) for i in range(len(self.words))]
+        gaps = map(self._gap, range(len(self.words)))
+        self.joined = [not begins and (g.isspace() or g in _JOINTS) for begins, g in zip(self.first, gaps, strict=True)]
 
     def _gap(self, i: int) -> str:
         """What stands between token ``i`` and the one before; tokens are looked at, not paragraphs between them."""
@@ -55,7 +59,7 @@ def is_capitalized(word: str) -> bool:
     """Whether a word has a capital and then small letters, or is an initial."""
     if any(c.isdigit() for c in word) or not word[0].isupper():
         return False
-    return any(c.islower() for c in word) or bool(_INITIAL.fullmatch(word))
+    return any(c.islower() for c in word) or is_initial(word)
 
 
 def is_in_capitals(word: str) -> bool:

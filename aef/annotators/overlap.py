@@ -5,7 +5,6 @@ The mention that goes first keeps all it has, the others keep what is left of th
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -20,8 +19,6 @@ POLICIES: dict[str, Order] = {
     "first": lambda m: (m.start, m.start - m.end, -_probability(m)),
 }
 """Who goes first: the longest mention, the most probable one, the one that begins first."""
-
-_EDGE = re.compile(r"^\W+|\W+$")
 
 
 def _probability(mention: Mention) -> float:
@@ -58,11 +55,8 @@ def _outside(mention: Mention, kept: list[Mention], starts: list[int]) -> Iterat
 
 def trim(text: str, mention: Mention) -> Mention | None:
     """A mention that was cut, without signs and blanks at its ends; None where nothing else is in it."""
-    cut = text[mention.start : mention.end]
-    if not (inner := _EDGE.sub("", cut)):
-        return None
-    start = mention.start + cut.index(inner)
-    return replace(mention, start=start, end=start + len(inner))
+    inside = [i for i in range(mention.start, mention.end) if text[i].isalnum() or text[i] == "_"]
+    return replace(mention, start=inside[0], end=inside[-1] + 1) if inside else None
 
 
 def provenance(mentions: Iterable[Mention]) -> list[str]:

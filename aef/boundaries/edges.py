@@ -10,8 +10,8 @@ from aef.corpus_tools.document import Mention
 from aef.names.parts import POST_NOMINALS, word_set
 
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]{2}\.")
-_SUFFIX = re.compile(r"(?:[JS]n?r|JR|SR)\.?|II|III|IV")
-_CONTRACTION = re.compile(r"(.+)['’](?:d|ll|ve|re|m|t)", re.IGNORECASE)
+_SUFFIXES = frozenset({"Jr", "Jnr", "Sr", "Snr", "JR", "SR"})
+_SUFFIXES |= {f"{suffix}." for suffix in _SUFFIXES} | {"II", "III", "IV"}
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
 _VERSUS = frozenset({"v", "vs", "vrs", "versus"})
@@ -78,10 +78,9 @@ class Edges:
         while len(tokens) > 1 and (is_rank(self.ruling.words[tokens[-1]]) or self._is_verb(tokens)):
             tokens.pop()
         last = self.ruling.words[tokens[-1]]
-        said = _CONTRACTION.fullmatch(last)
-        if len(tokens) == len(self.ruling.tokens(mention)) and not said:
+        if len(tokens) == len(self.ruling.tokens(mention)):
             return mention
-        end = self.ruling.start(tokens[-1]) + len(said[1] if said else last)
+        end = self.ruling.start(tokens[-1]) + len(last)
         return replace(mention, start=max(mention.start, self.ruling.start(tokens[0])), end=min(mention.end, end))
 
     def _is_verb(self, tokens: list[int]) -> bool:
@@ -113,7 +112,7 @@ class Edges:
             return True
         if gap not in (" ", ". "):
             return False
-        if _SUFFIX.fullmatch(word + gap.rstrip()):
+        if word + gap.rstrip() in _SUFFIXES:
             return False
         if _ABBREVIATION.fullmatch(word + gap.rstrip()):
             said = word[0] == "I" and self.ruling.before(token).islower()  # "neither do I. Leon"
@@ -135,4 +134,4 @@ class Edges:
             return word.isalpha() and (word[:1].isupper() or word not in self.lists.strangers)
         if gap not in (" ", ", "):
             return False
-        return bool(_SUFFIX.fullmatch(word))
+        return word in _SUFFIXES

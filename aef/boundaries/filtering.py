@@ -6,7 +6,6 @@ elsewhere, by all mentions together (`aef.roles`).
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from aef.boundaries.ruling import Ruling
@@ -15,7 +14,7 @@ from aef.names.parts import word_set
 
 _SMALL, _TIME = 0.8, 0.6
 """A word in small letters, and a month or weekday behind a word of time, are a name from this probability on."""
-_DAY = re.compile(r"[0-3]?\d(?:st|nd|rd|th)?")
+_DAYS = frozenset(f"{day}{ending}" for day in range(1, 32) for ending in ("", "st", "nd", "rd", "th"))
 _IN_TIME = word_set(
     "in since until till by during last next early late mid of from this every each and or to on a "
     "an the one that other second first"
@@ -49,4 +48,4 @@ class PlainWords:
 
     def _has_day_beside(self, token: int) -> bool:
         beside = [i for i in (token - 1, token + 1) if 0 <= i < len(self.ruling.words)]
-        return any(_DAY.fullmatch(self.ruling.words[i]) and self.ruling.gap(i, token) == " " for i in beside)
+        return any(self.ruling.words[i].lstrip("0") in _DAYS and self.ruling.gap(i, token) == " " for i in beside)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
@@ -22,7 +21,7 @@ _TITLES = word_set(
     "herr frau signor signora dott dott.ssa avv pan pani mtre adv atty aunty auntie aunt uncle"
 )
 """More of what stands before names than the words that the features know."""
-_TURN = re.compile(r"[AQ]\.?")
+_TURNS = frozenset(("A", "Q", "A.", "Q."))
 _JUDGES = frozenset({"j", "jj", "ja", "jja", "cj", "cjc", "lj", "ljj"})
 _ORDINARY = (
     "ordinary_words",
@@ -82,7 +81,7 @@ class Ruling:
 
     def is_turn(self, token: int) -> bool:
         """Whether a question or an answer of a record begins so."""
-        return bool(_TURN.fullmatch(self.words[token])) and self.has_turns and self._begins_line(token)
+        return self.words[token] in _TURNS and self.has_turns and self._begins_line(token)
 
     @cached_property
     def has_turns(self) -> bool:

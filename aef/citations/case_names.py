@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from string import ascii_letters
 
 from aef import lexicons
 
@@ -40,15 +41,12 @@ _ANY = r"(?:[A-Z(&][\w.’'&()-]*,?|of|the|for|and|in|at|on|to|de|la)"
 _TOKEN = re.compile(r"\S+")
 _WRAPS = " \t\n“”\"‘’'()[]*_,;:.…"
 _DIGITS = "0123456789"
+_BEFORE_NOTES = frozenset(ascii_letters + ".")
 _NO_PART = re.compile(
     rf"{YEAR}(?!\)?$)|\d/|[“”\"]|(?i:\b(?:above|supra|ante|post|infra|see|cited|here|hereafter|hereinafter|at|paras?"
     r"|ibid|per|emphasis|both|all|which)\b)|^\(?(?:[ivx]+|\d+|[a-z])\)?$"
 )
 """What brackets hold that are no part of a name."""
-_DATED = re.compile(rf"\({YEAR}\)")
-_NOTE = re.compile(r"(?<=[A-Za-z.])\d{1,3}$")
-_PAGE = re.compile(r"[-–]\d{1,3}[-–]")
-"""The number of a page, between two lines."""
 _BRACKET = 12
 """Words that brackets in a name hold."""
 
@@ -241,7 +239,9 @@ class _Forward:
         bare = bare if _abbreviated(bare) else bare.rstrip(".")
         if bare.endswith(")") and "(" not in self.text[self.tokens[0][0] : low + len(bare)]:
             bare = bare.rstrip(").")
-        return low + len(_NOTE.sub("", bare))
+        unnoted = bare.rstrip(_DIGITS)
+        noted = len(bare) - len(unnoted) < 4 and unnoted[-1:] in _BEFORE_NOTES
+        return low + len(unnoted if noted else bare)
 
     def _closed(self) -> int | None:
         """The token that closes the bracket which one opens."""
@@ -253,10 +253,9 @@ class _Forward:
         return None
 
     def _no_part(self, last: int) -> bool:
-        """Whether brackets are no part of the name; a year is one before a report."""
+        """Whether brackets are no part of the name."""
         held = self.text[self.tokens[self.at][0] : self.tokens[last][1]].rstrip(",;.")
-        dated = _DATED.fullmatch(held) and self._word(last + 1).startswith("[")
-        return not dated and _NO_PART.search(held) is not None
+        return _NO_PART.search(held) is not None
 
     def _leads_on(self) -> bool:
         """Whether a word such as "and" goes on with the name."""
@@ -279,7 +278,7 @@ class _Forward:
 def _kind(word: str) -> str:
     """What a token is to a name: "name", "join", "title", "peer", "signal", or "other"."""
     bare = word.strip(_WRAPS).replace("’", "'")
-    if word == "&" or _PAGE.fullmatch(word):
+    if word == "&":
         return "join"
     if bare[:1].isupper():
         return _capitalized(bare.lower().removesuffix("'s"))

@@ -32,15 +32,7 @@ _TITLED = re.compile(
     r"|\b([A-ZÀ-Þ][\w’-]{1,30}),?\s(?:L?JJ?|[KQ]C|JSC|JA)\b"
 )
 _TITLE_BEFORE = re.compile(rf"{_TITLE}(?:[A-Z][\w’'-]*\.?\s){{0,2}}$")
-_NAME_BEFORE = re.compile(
-    r"(?:^|[^.\s])[ \xa0](?!(?:In|See|The|And|But|As|Following|Like|Unlike|Both|Since|Under|After|While|Although|If"
-    r"|When|That|Applying|Further)\s)[A-ZÀ-Þ][\w’'-]+[ \xa0]$"
-)
 _WORD_BEFORE = re.compile(r"\b(?P<word>[A-ZÀ-Þ][\w’'-]+)[ \xa0]$")
-_NAME_BEHIND = re.compile(
-    r"[ \xa0](?!(?:Lord|Lady|Mr|Sir|J\b|LJ|Principles|Factors|Test|Case|Guidelines|Direction|I\b|[A-Z][\w-]+\sL?J\b))"
-    r"[A-ZÀ-Þ][a-zà-ÿ]"
-)
 _ALIAS = re.compile(
     r"[^\n“”\"‘’]{0,120}?\(\s*(?:(?:hereafter|hereinafter|the|also)[,:]?\s+){0,2}"
     r"[“\"‘'](?:the\s)?(?P<name>[A-ZÀ-Þ][^“”\"‘’'()\n]{1,60})[”\"’']"
@@ -95,7 +87,7 @@ class ShortForms:
         persons = {form.words for span, form, told in found if not told and self._has_given_name(span[0])}
         for span, form, told in found:
             alone = form.alone and form.case in confirmed and form.words not in persons
-            if told or (alone and self._stands_alone(*span)):
+            if told or (alone and not self._titled(span[0])):
                 yield span
 
     def _forms(self, cases: Iterable[tuple[int, Sequence[str]]]) -> dict[str, list[Form]]:
@@ -145,17 +137,15 @@ class ShortForms:
 
     def _told(self, start: int, end: int, form: Form) -> bool:
         """Whether its neighbours tell that a form is one: "in Roe", "the Roe test", "Roe (above)"."""
-        before = self.text[max(0, start - _BEFORE) : start]
-        if _TITLE_BEFORE.search(before):
+        if self._titled(start):
             return False
-        led = form.leads and _TOLD_BEFORE.search(before) and not _NAME_BEHIND.match(self.text, end)
-        return bool(led) or _TOLD_BEHIND.match(self.text, end) is not None
-
-    def _stands_alone(self, start: int, end: int) -> bool:
-        """Whether no title and no other part of a name stands beside."""
         before = self.text[max(0, start - _BEFORE) : start]
-        beside = _TITLE_BEFORE.search(before) or _NAME_BEFORE.search(before) or _NAME_BEHIND.match(self.text, end)
-        return beside is None
+        led = form.leads and _TOLD_BEFORE.search(before) is not None
+        return led or _TOLD_BEHIND.match(self.text, end) is not None
+
+    def _titled(self, start: int) -> bool:
+        """Whether a title stands before."""
+        return _TITLE_BEFORE.search(self.text[max(0, start - _BEFORE) : start]) is not None
 
     def _has_given_name(self, start: int) -> bool:
         found = _WORD_BEFORE.search(self.text[max(0, start - _BEFORE) : start])

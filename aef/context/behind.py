@@ -28,11 +28,6 @@ _STOP = re.compile(
     r"[,.;:()–—\[{]|\s(?:of|for|to|at|in|on|with|who|which|that|by|from|de|del|du|des|pour|por|que|qui|said|is|was)\b"
     rf"|\s(?:and|y|et)\s+(?:{ARTICLE}|[A-ZÀ-Þ])|\n\s*(?:[A-ZÀ-Þ(\d]|\n)"
 )
-_POSSESSIVE = re.compile(r"['’]s?\s")
-_INITIAL = re.compile(r"[ \t]+[A-Z]")
-"""Behind "J." in the next line: it is the initial of another name."""
-_COLUMN = re.compile(r"[ \t]{2,}\w|[^:\n]{0,40}:")
-"""Behind the first word of a line: it is a label, of what stands in the next column."""
 _PRIVATE = frozenset(
     {"team leader", "team manager", "case manager", "support worker", "care worker", "assessor", "expert", "therapist"}
 )
@@ -46,13 +41,12 @@ def evidence_behind(context: Context, low: int, high: int, behind: str) -> Itera
     found = _right_behind(context, behind)
     if found and not _is_part_of(context, found, said):
         yield from context.told("behind", found["cue"], high + found.start("cue"))
-    if _POSSESSIVE.match(behind):
+    if _is_possessive(behind):
         return
     if context.in_head(low) and (dashes := p["between_dashes"].match(behind)):
         for noun in p["noun"].finditer(behind, *dashes.span("said")):
             yield from context.told("noun", noun[0], high + noun.start())
     found = None if _in_brackets(context, low, behind) else p["noun_apart"].match(behind)
-    found = None if found and "\n" in found[0] and _COLUMN.match(behind, found.end()) else found
     if found and (found["cue"][0].isupper() or context.in_head(low)):
         yield from context.told("noun", found["cue"], high + found.start("cue"))
     elif said:
@@ -83,9 +77,7 @@ def _right_behind(context: Context, behind: str) -> re.Match[str] | None:
     first = next((w for w in _FIRST_WORDS.match(behind).groups() if w and w != "s"), "")  # type: ignore[union-attr]
     if not context.cues["behind"].begin_with(first.lower()):
         return None
-    found = context.forms["behind"].match(behind)
-    other = found and "\n" in found[0] and _INITIAL.match(behind, found.end("cue"))
-    return None if found is None or other or _is_label(behind, found) else found
+    return context.forms["behind"].match(behind)
 
 
 def _in_brackets(context: Context, low: int, behind: str) -> bool:
@@ -105,12 +97,11 @@ def _apposition(context: Context, behind: str) -> re.Match[str] | None:
     if len(behind[link.end() : end].split()) > _PHRASE:
         return None
     nouns = context.forms["noun"].finditer(behind, link.end(), end)
-    return _last(noun for noun in nouns if not _POSSESSIVE.match(behind, noun.end()))
+    return _last(noun for noun in nouns if not _is_possessive(behind[noun.end() :]))
 
 
-def _is_label(behind: str, found: re.Match[str]) -> bool:
-    """Whether what is found behind a name opens another line, as the label of what stands there."""
-    return "\n" in behind[: found.start("cue")] and _COLUMN.match(behind, found.end("cue")) is not None
+def _is_possessive(behind: str) -> bool:
+    return behind.startswith(("'", "’")) and behind[1:].removeprefix("s")[:1].isspace()
 
 
 def _is_sure_office(evidence: Evidence) -> bool:

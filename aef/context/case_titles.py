@@ -29,11 +29,6 @@ _REPORT = re.compile(
     r"|BCSC|ONSC|ABQB|BCCA|ONCA|QCCA|FCA?)\s+\d)"
 )
 """The report of a case right behind its name."""
-_CITING = re.compile(
-    r"\b(?:[Ii]n|[Ss]ee(?:\s+also)?|[Uu]nder|[Ff]ollowing|[Aa]pplying|[Aa]pplied|[Ff]ollowed|[Dd]istinguish(?:ed|ing|es)?"
-    r"|[Cc]f\.?|[Uu]nlike|[Cc]iting|[Oo]verruled|(?:relie[sd]|reliance|relying)\s+(?:up)?on|e\.g\.)\s+[*_“\"]*$"
-)
-
 _BREAK = re.compile(
     r"(?<!\bv)(?<!\sc)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n"
 )
@@ -88,12 +83,6 @@ def _report(context: Context, before: str, behind: str) -> re.Match[str] | None:
     """Not where nothing stands before it in its line: that may be the heading of a page, with the ruling's own name."""
     begins = not before.rpartition("\n")[2].strip()
     return None if begins or context.titled(before) else _REPORT.match(behind)
-
-
-def cited_again(before: str, behind: str) -> str | None:
-    """What tells that a name is that of a case which is cited elsewhere: "in Roe"."""
-    found = None if behind.startswith(("'", "’")) else _CITING.search(before)
-    return found[0] if found else None
 
 
 def _cited(context: Context, high: int) -> bool:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from aef.context.cues import SUGGESTED, TOLD
+from aef.context.cues import TOLD, WORDS
+from aef.names.parts import word_set
 
-_OF_SEVERAL = re.compile(
-    r"(?i)\b(?:judges|justices|magistrates|giudici|consiglieri|advs?\.?|advocates|attorneys|solicitors|avvocati|mes"
-    r"|rechtsanwälte|rechtsanwältinnen)$"
+_OF_SEVERAL = word_set(
+    "judges justices magistrates giudici consiglieri adv advs advocates attorneys solicitors avvocati mes "
+    "rechtsanwälte rechtsanwältinnen"
 )
 """Ends what is said of all who follow one another."""
-_OF_COUNSEL = re.compile(r"Mes?$|(?i:maître|rechtsanw|adv|avv|avocat|abogad|letrad|advocaa|advoka|adwok|procurador)")
+_OF_COUNSEL = ("maître", "rechtsanw", "adv", "avv", "avocat", "abogad", "letrad", "adwok", "procurador")
 """Opens what only counsel is called by: party words behind the name are then about the client."""
 
 
@@ -31,20 +31,19 @@ class Evidence:
         return f"{self.role}: {' '.join(self.cue.split())!r} ({self.source}{place})"
 
 
-def is_citation(evidence: Evidence) -> bool:
-    """Whether it tells that a name is that of a cited case."""
-    return evidence.source == "citation" and evidence.weight > SUGGESTED
-
-
 def of_the_name_itself(found: list[Evidence]) -> list[Evidence]:
     """The evidence of a mention without what is said of others: of the client behind counsel's name, or of counsel
     where a relative represents somebody."""
-    titled = any(e.role == "counsel" and e.source == "before" and _OF_COUNSEL.match(e.cue) for e in found)
+    titled = any(e.role == "counsel" and e.source == "before" and _is_of_counsel(e.cue) for e in found)
     kin = any(e.role in ("relative", "child") and e.source == "noun" for e in found)
     if titled:
         return [e for e in found if (e.role, e.source) != ("party", "noun")]
     acting = [e for e in found if e.role == "counsel" and e.cue.lower().endswith(" by")]
     return [e for e in found if e not in acting] if kin else found
+
+
+def _is_of_counsel(cue: str) -> bool:
+    return cue in ("Me", "Mes") or cue.lower().startswith(_OF_COUNSEL)
 
 
 def goes_back(evidence: Evidence) -> bool:
@@ -55,7 +54,7 @@ def goes_back(evidence: Evidence) -> bool:
 def goes_on(evidence: Evidence, alone: bool) -> bool:
     """Whether what is told of a name is told of the next in the list, too; ``alone``: that has a verb of its own."""
     if evidence.source == "before" and evidence.role in ("judge", "counsel"):
-        return not alone and _OF_SEVERAL.search(evidence.cue) is not None
+        return not alone and not _OF_SEVERAL.isdisjoint(WORDS.findall(evidence.cue.lower())[-1:])
     return (
         evidence.source == "citation"
         or (evidence.role, evidence.source) == ("author", "before")

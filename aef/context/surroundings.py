@@ -10,14 +10,12 @@ from itertools import pairwise
 from aef.collector import collector_paused
 from aef.context.before import evidence_before
 from aef.context.behind import evidence_behind
-from aef.context.case_titles import cited_again, evidence_of_case
-from aef.context.cues import SUGGESTED, WORDS
-from aef.context.evidence import Evidence, goes_back, goes_on, is_citation, of_the_name_itself
+from aef.context.case_titles import evidence_of_case
+from aef.context.cues import SUGGESTED
+from aef.context.evidence import Evidence, goes_back, goes_on, of_the_name_itself
 from aef.context.ruling import Context, Place
 
 _TOGETHER = re.compile(r"[\s\"”)]*(?:,|;|and|&|y|e|et|@|,\s*and)\s*(?:[-\w.]+\.\s+)?", re.IGNORECASE)
-_WITNESS_NUMBER = re.compile(r"\s*\(\s*[PDCR]\.?\s?W\.?[- ]?\d+\s*\)(?=,|\s\()")
-"""The number of a witness behind a name, before what the witness is: "Ann Roe (PW-5), ..."."""
 _CLAUSE = re.compile(r"\s+(?:by|was|were|is|did|does|had|has|who|in\s+person|for|represented|appeared|said)\b")
 
 
@@ -30,10 +28,7 @@ class Surroundings(Context):
         """The evidence of each mention, by its place; names side by side share what stands behind the last one."""
         own = {place: of_the_name_itself(list(self._around(*self.places[place]))) for place in self.ordered}
         shared = self._shared(own)
-        found = {place: list(dict.fromkeys(own[place] + shared[place])) for place in own}
-        for place, evidence in self._cited_again(found):
-            found[place].append(evidence)
-        return found
+        return {place: list(dict.fromkeys(own[place] + shared[place])) for place in own}
 
     def _shared(self, own: Mapping[Place, list[Evidence]]) -> dict[Place, list[Evidence]]:
         """What each mention has from the names beside it."""
@@ -50,27 +45,12 @@ class Surroundings(Context):
             shared[right] += [e for e in own[left] + shared[left] if goes_on(e, alone)]
         return shared
 
-    def _cited_again(self, found: Mapping[Place, list[Evidence]]) -> Iterator[tuple[Place, Evidence]]:
-        """The mentions that nothing is told of, and that call by a name a case cited elsewhere: "(Roe, § 43)"."""
-        cited = [self._name(place) for place, told in found.items() if any(map(is_citation, told))]
-        for place in [p for p, told in found.items() if not told and any(self._name(p) <= name for name in cited)]:
-            low, high = self.places[place]
-            before, behind = self.windows(low, high)
-            if not self.titled(before) and (cue := cited_again(before, behind)):
-                yield place, Evidence("cited", cue, "citation", high)
-
-    def _name(self, place: Place) -> frozenset[str]:
-        low, high = self.places[place]
-        return frozenset(WORDS.findall(self.text[low:high].casefold()))
-
     def _around(self, low: int, high: int) -> Iterator[Evidence]:
         before, behind = self.windows(low, high)
         case = list(evidence_of_case(self, low, high, before, behind))
         yield from case
         if any(e.role == "cited" and e.weight > SUGGESTED for e in case):
             return
-        if numbered := _WITNESS_NUMBER.match(behind):
-            high, behind = high + numbered.end(), behind[numbered.end() :]
         yield from evidence_before(self, low, before)
         yield from evidence_behind(self, low, high, behind)
         if self.in_party_line(low):

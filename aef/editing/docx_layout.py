@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,7 +12,7 @@ from aef.editing.docx_numbers import Numbers
 from aef.editing.layout import BOLD, ITALIC, PLAIN, Look, Run, joined
 
 _OFF = ("0", "false", "off", "none")
-_HEADING = re.compile(r"(?i)heading (\d)|(title)|subtitle")
+_HEADINGS = {"title": 1, "subtitle": 2} | {f"heading {level}": level for level in range(10)}
 _ALIGN = {"center": "center", "right": "right", "end": "right"}
 _STEP = 720
 """Twentieths of a point that are a step to the right: half an inch."""
@@ -63,8 +62,8 @@ class _Reader:
         if outline is not None and outline.isdecimal() and int(outline) < 9:
             return int(outline) + 1
         for style in chain:
-            if found := _HEADING.fullmatch(_value(style, "name") or ""):
-                return int(found[1]) if found[1] else 1 if found[2] else 2
+            if (level := _HEADINGS.get((_value(style, "name") or "").lower())) is not None:
+                return level
         return 0
 
     def _number(self, holders: list[Any]) -> str:

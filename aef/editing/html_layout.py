@@ -19,9 +19,7 @@ _SETS_IN = {*_LISTS, "blockquote", "dd"}
 _ENDED_BY = {"li": {"li"}, "td": {"td", "th"}, "th": {"td", "th"}, "tr": {"td", "th", "tr"}, "p": {"p"}}
 """What an element that begins ends, where it was left open: up to the list or table it stands in."""
 _WITHIN = {*_LISTS, "table"}
-_WEIGHT = re.compile(r"(?i)font-weight\s*:\s*(?:bold|[6-9]00)")
-_SLANT = re.compile(r"(?i)font-style\s*:\s*(?:italic|oblique)")
-_CENTRE = re.compile(r"(?i)text-align\s*:\s*(center|right)")
+_WEIGHTS, _SLANTS = ("bold", "600", "700", "800", "900"), ("italic", "oblique")
 _STEPS = 4
 _MANY = 8
 """A table cell of more paragraphs arranges the page, as old ones do, and is no cell of a table."""
@@ -88,18 +86,20 @@ class _Reader:
                 self._close({piece.name})
 
     def _open(self, piece: Piece) -> None:
-        name = piece.name
-        if name in _ENDED_BY:
-            self._close(_ENDED_BY[name], _WITHIN)
+        if piece.name in _ENDED_BY:
+            self._close(_ENDED_BY[piece.name], _WITHIN)
         outer = self._stack[-1]
-        values = {a.name: self._source[a.low : a.high] for a in piece.attributes if a.name in ("style", "align")}
-        self._stack.append(_Element(name, self._style(outer.style, name, values), outer.look, outer.number))
+        said = [a for a in piece.attributes if a.name in ("style", "align")]
+        values = {a.name: self._source[a.low : a.high].lower() for a in said}
+        declared = (part.partition(":") for part in values.get("style", "").split(";"))
+        values |= {name.strip(): value.partition("!")[0].strip() for name, _, value in declared}
+        style = self._style(outer.style, piece.name, values)
+        self._stack.append(_Element(piece.name, style, outer.look, outer.number))
         self._look(self._stack[-1], outer, values)
 
     def _style(self, outer: str, name: str, values: dict[str, str]) -> str:
-        said = values.get("style", "")
-        bold = BOLD in outer or name in _BOLD or _WEIGHT.search(said) is not None
-        italic = ITALIC in outer or name in _ITALIC or _SLANT.search(said) is not None
+        bold = BOLD in outer or name in _BOLD or values.get("font-weight", "").startswith(_WEIGHTS)
+        italic = ITALIC in outer or name in _ITALIC or values.get("font-style", "").startswith(_SLANTS)
         return BOLD * bold + ITALIC * italic
 
     def _look(self, made: _Element, outer: _Element, values: dict[str, str]) -> None:
@@ -108,8 +108,7 @@ class _Reader:
             look = replace(look, level=int(name[1]))
         if name in _SETS_IN:
             look = replace(look, indent=min(_STEPS, look.indent + 1))
-        said = _CENTRE.search(values.get("style", ""))
-        align = "center" if name == "center" else said[1].lower() if said else values.get("align", "").lower()
+        align = "center" if name == "center" else values.get("text-align") or values.get("align", "")
         if align in ("center", "right", "left"):
             look = replace(look, align=align if align != "left" else "")
         if name == "li":

@@ -25,30 +25,25 @@ CODE, DATE, INITIALS, WORDS, SMALL, COMMON, PART = "code", "date", "initials", "
 any), and words in lower case; common words in a single place, where they may be a name; numbers beside what is hidden,
 which may be a part of it, as those of houses are."""
 
-_CODE = re.compile(
-    r"(?<![\w£$€.,/-])(?=[\w/#-]{0,18}\d)(?:[A-Z]{1,5}[ -])?(?=(?:[^\W\d]|[#-])*+\d[\w#]*+[/-](?:[^\W\d]|[/#-])*+\d)"
-    r"(?>[\w/#-]*\d[\w/-]*)(?![\w%])"
-)
-_CODES = (
-    re.compile(
-        r"(?:\b(?:1[89]|20)\d\d\s)?(?:\b[A-Z][\w.]{0,30}\s(?:\([A-Z]+\)\s)?){0,2}\b[Nn]os?\.?\s?\d[\w/-]*"
-        r"(?:\.\d+|\(\d+\))?(?:\sof\s(?:1[89]|20)\d\d|/[\w.]+)?(?:\s[A-Z]{2,4}\b|\s(?:[A-Z]\.){2,4})?"
-    ),
-    re.compile(r"(?<![\w./-])\d{1,3}\s[A-Z][A-Za-z]{0,2}\s\d{1,5}/\d\d(?:\d\d)?(?!\w)"),
-    _CODE,
-    re.compile(r"(?<!\w)[A-Z]{1,5}\s\d{3,7}(?:\s\d{3,4})*(?!\w)"),
-    re.compile(r"(?<![\w£$€.,/-])\d{6,}(?![\w%])"),
-    re.compile(r"(?<![\w£$€.,/-])\d{2,4}(?:[ -]\d{2,4}){2,4}(?!\w|%|[,./-]\d)"),
-    re.compile(r"(?<![\w.,/-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{5,}(?!\w)"),
-)
-_DATE = re.compile(
-    r"(?<!\w)(?:(?:\d{1,2}/)?\d{1,2}(?:st|nd|rd|th|er)?\.?\s+(?:[A-Z][a-z]{2,8}|[a-zß-ÿ]{3,9})\.?,?\s+(?:1[89]|20)\d\d"
-    r"|[A-Z][a-z]{2,8}\.?\s+\d{1,2},?\s+(?:1[89]|20)\d\d|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d))(?!\w)"
-)
-_OTHER_SCRIPT = re.compile("[\u0370-\u1dff\u2c00-\ud7ff\uf900-\ufdff]{2,}(?:[ .]{1,2}[\u0370-\u1dff\u2c00-\ud7ff]+)*")
-"""A name beside its Latin spelling."""
+_FORMS = {
+    DATE: r"""(?<!\w)(?:
+        (?:\d{1,2}/)?\d{1,2}(?:st|nd|rd|th|er)?\.?\s+(?:[A-Z][a-z]{2,8}|[a-zß-ÿ]{3,9})\.?,?\s+(?:1[89]|20)\d\d
+      | [A-Z][a-z]{2,8}\.?\s+\d{1,2},?\s+(?:1[89]|20)\d\d
+      | \d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d))(?!\w)""",
+    CODE: r"""
+        (?:\b(?:1[89]|20)\d\d\s)?(?:\b[A-Z][\w.]{0,30}\s(?:\([A-Z]+\)\s)?){0,2}\b[Nn]os?\.?\s?\d[\w/-]*
+        (?:\.\d+|\(\d+\))?(?:\sof\s(?:1[89]|20)\d\d|/[\w.]+)?(?:\s[A-Z]{2,4}\b|\s(?:[A-Z]\.){2,4})?
+      | (?<![\w./-])\d{1,3}\s[A-Z][A-Za-z]{0,2}\s\d{1,5}/\d\d(?:\d\d)?(?!\w)
+      | (?<![\w£$€.,/-])(?=[\w/#-]{0,18}\d)(?:[A-Z]{1,5}[ -])?
+        (?=(?:[^\W\d]|[#-])*+\d[\w#]*+[/-](?:[^\W\d]|[/#-])*+\d)(?>[\w/#-]*\d[\w/-]*)(?![\w%])
+      | (?<!\w)[A-Z]{1,5}\s\d{3,7}(?:\s\d{3,4})*(?!\w|[/-]\d)
+      | (?<![\w£$€.,/-])(?:\d{6,}(?![\w%])|\d{2,4}(?:[ -]\d{2,4}){2,4}(?!\w|%|[,./-]\d))
+      | (?<![\w.,/-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{5,}(?!\w)""",
+    WORDS: r"[\u0370-\u1dff\u2c00-\ud7ff\uf900-\ufdff]{2,}(?:[ .]{1,2}[\u0370-\u1dff\u2c00-\ud7ff]+)*",
+}
+_SHAPES = re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in _FORMS.items()), re.VERBOSE)
+"""What looks like a date or a number, or is a name in another script, beside its Latin spelling."""
 _JOINTS = frozenset({"&", "-", "’s", "'s", "of", "de", "la", "van", "von", "bin", "al"})
-_CAPITALS = re.compile(r"(?:[A-Z]\.?){2,4}")
 _LISTS = (
     *("common_words", "place_names", "towns", "place_words", "surnames", "word_names", "ordinary_words", "law_words"),
     *("court_words", "law_acronyms", "organization_words", "legal_form", "nicknames", "statutes", "abbreviations"),
@@ -95,12 +90,8 @@ class Words:
 
     def _spans(self) -> Iterator[tuple[Span, str]]:
         """The places of all that has a capital or looks like a number or date, and of what kind it is."""
-        text = self.document.text
-        for kind, pattern in ((DATE, _DATE), *((CODE, pattern) for pattern in _CODES)):
-            for match in pattern.finditer(text):
-                yield match.span(), kind
+        yield from ((match.span(), str(match.lastgroup)) for match in _SHAPES.finditer(self.document.text))
         yield from self._runs()
-        yield from ((match.span(), WORDS) for match in _OTHER_SCRIPT.finditer(text))
 
     def _runs(self) -> Iterator[tuple[Span, str]]:
         run: list[int] = []
@@ -126,8 +117,8 @@ class Words:
     def _run(self, run: Sequence[int]) -> Iterator[tuple[Span, str]]:
         if run and not all(fold(self.words[t]) in titles(self.document.language) for t in run):
             place = self.starts[run[0]], self.ends[run[-1]]
-            short = _CAPITALS.fullmatch(self.document.text, *place) is not None
-            yield place, INITIALS if short else WORDS
+            bare = self.document.text[slice(*place)].replace(".", "")
+            yield place, INITIALS if 1 < len(bare) < 5 and bare.isalpha() and bare.isupper() else WORDS
 
     def shown(self, words: str, kind: str, places: tuple[Span, ...], known: Known) -> dict[str, float]:
         """What words show that may be hidden."""

@@ -16,10 +16,10 @@ from rapidfuzz.distance import OSA
 
 from aef import lexicons
 from aef.features.head import deletions
-from aef.names.parts import fold_all
+from aef.names.parts import fold_all, word_set
 from aef.names.person_name import is_given
 
-_ENDINGS = re.compile(r"(?:ies?|ey|y|i|o|e|u|a|s|sie|kins?|chen|chan|ka|ko|ek|ik|chka|ochka|enka|ita|ito|bug)$")
+_ENDINGS = word_set("ie ies ey y i o e u a s sie kin kins chen chan ka ko ek ik chka ochka enka ita ito bug")
 """What makes a pet name of the beginning of a name."""
 _BEGINNING, _END, _LONGER = 3, 4, 2
 """Letters of a beginning and of an end, and how many more the name must have than the end."""
@@ -45,7 +45,8 @@ def short_form(short: str, given: str) -> bool:
 @lru_cache(1 << 12)
 def _stems(short: str) -> tuple[str, ...]:
     """The word, and what is left of it without an ending of pet names, double letters also once."""
-    bare = {short, *(short[: match.start()] for match in _ENDINGS.finditer(short))}
+    longest = max((ending for ending in _ENDINGS if short.endswith(ending)), key=len, default="")
+    bare = {short, short.removesuffix(longest)}
     return tuple(bare | {_DOUBLE.sub(r"\1", stem) for stem in bare} | {f"{stem[:-1]}" for stem in bare if _twice(stem)})
 
 

@@ -7,13 +7,11 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from aef.corpus_tools.tokenization.tokenizer import LETTERS
 from aef.names.parts import LOC, ORG, PERSON, fold, word_set
 
-_FAMILY_EN = re.compile(r"(?i:the)\s+([^\W\d_]+)s", re.DOTALL)
-_FAMILY = re.compile(r"\b(?:los|las|les)\s+([^\W\d_][\w'’-]+)", re.IGNORECASE)
-_BARE_POSSESSIVE = re.compile(r"['’](?=\s+[^\W\d_])")
+_OF_FAMILIES = frozenset({"los", "las", "les"})
 _OPEN_QUOTE = re.compile(r"(?:‘|(?<![\w.])['’])[^'’]*$")
-_LETTERS = re.compile(r"[^\W\d_]+")
 _SHORT = 3  # letters of a name in capitals that may be an abbreviation
 
 _ENDINGS_RO = {
@@ -42,12 +40,14 @@ def family(text: str, start: int, end: int, surnames: Iterable[str], language: s
     """
     low = max(text.rfind(" ", 0, max(start - 1, 0)) + 1, start - 8, 0)
     for first in (start, low):
-        if language == "en" and (match := _FAMILY_EN.fullmatch(text, first, end)):
-            stem = match[1]
-            singulars = (stem.removesuffix(cut) for cut in ("", "e", "E"))
-            return next((s for s in singulars if s[0].isupper() and fold(s) in surnames), "")
-        if language != "en" and (match := _FAMILY.fullmatch(text, first, end)):
-            return match[1] if match[1][0].isupper() else ""
+        article, name, *more = [*text[first:end].split(), "", ""]
+        if not name or any(more):
+            continue
+        if language == "en" and article.lower() == "the" and name.isalpha() and name.endswith("s"):
+            singulars = (name[:-1].removesuffix(cut) for cut in ("", "e", "E"))
+            return next((s for s in singulars if s[:1].isupper() and fold(s) in surnames), "")
+        if language != "en" and article.lower() in _OF_FAMILIES:
+            return name if name[0].isupper() else ""
     return ""
 
 
@@ -63,7 +63,10 @@ def plural_label(words: str, label: str) -> str:
 
 def bare_possessive(text: str, start: int, end: int) -> bool:
     """Whether an apostrophe alone behind a name in s makes it a possessive: "James' house", not "‘Mr James’ said"."""
-    if text[end - 1 : end].lower() != "s" or not _BARE_POSSESSIVE.match(text, end):
+    if text[end - 1 : end].lower() != "s" or text[end : end + 1] not in ("'", "’"):
+        return False
+    behind = text[end + 1 : end + 8]
+    if not behind[:1].isspace() or not behind.lstrip()[:1].isalpha():
         return False
     return not _OPEN_QUOTE.search(text, max(text.rfind("\n", 0, start), start - 200, 0), start)
 
@@ -74,7 +77,7 @@ def in_capitals(words: str, forms: Iterable[str], entity_type: str) -> bool:
     >>> in_capitals("JOANNE GREEN", [], "PERSON"), in_capitals("RBC", ["RBC Dominion"], "ORG")
     (True, False)
     """
-    letters = [word for word in _LETTERS.findall(words) if len(word) > 1]
+    letters = [word for word in LETTERS.findall(words) if len(word) > 1]
     if entity_type not in (PERSON, ORG, LOC) or not letters or not words.isupper():
         return False
     spelled = {fold(other) for form in forms for other in form.split() if not other.isupper()}

@@ -32,11 +32,14 @@ _LETTERS = str.maketrans({"ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o",
 """Letters that no accent is taken off from; "Altınay" in capitals is ALTINAY."""
 _WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»/]+")
 _ASIDE = re.compile(r"\([^()\n]*+\)|\"[^\"\n]*+\"|“[^“”\n]*+”|«[^«»\n]*+»")
-_POSSESSIVE = re.compile(r"(?<=\w)['’][sS]?$|(?<=\.)['’][sS]$")
+_POSSESSIVES = ("'s", "’s", "'S", "’S")
+_BROKEN = re.compile(r"(?<=[^\W\d_])-\s+(?=[^\W\d_A-ZÀ-Þ])")  # at the end of a line
+_HYPHENS = str.maketrans("‐‑–", "---")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+\d*")
 _GLUED = re.compile(r"[^\W\d_]\.(?=[^\W\d_]{2})")
 """An initial that no blank parts from the name: "K.Ramasamy"."""
 _MOST_SURNAMES = 3  # a comma behind more words does not part surnames from given names
+_ANDS, _OF_FAMILIES = frozenset(("and", "&", "et", "y")), frozenset(("los", "les"))
 _EDGE = " \t\r\n\"“”„«»‘’'`,;:!?"
 _BEFORE = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]+\.?\s+){1,3}$")
 
@@ -128,9 +131,8 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     while start < end and text[start] in _EDGE:
         start += 1
     while start < end:
-        possessive = _POSSESSIVE.search(text[start:end])
-        if possessive is not None:
-            end = start + possessive.start()
+        if text.endswith(_POSSESSIVES, start, end) and end - start > 2 and text[end - 3] not in _EDGE:
+            end -= 2
         elif text[end - 1] in _EDGE:
             end -= 1
         else:
@@ -238,6 +240,16 @@ def _shouted(word: str) -> bool:
     return word.isupper() and sum(map(str.isalpha, word)) > 2
 
 
+def unbroken(name: str) -> str:
+    """A name without the hyphen and blanks by which it is broken at the end of a line."""
+    return _BROKEN.sub("", name)
+
+
+def hyphenated(word: str) -> list[str]:
+    """The parts of a word with hyphens."""
+    return word.translate(_HYPHENS).split("-")
+
+
 def small(word: str) -> bool:
     """Whether it is a particle, in lower case, or in capitals as in a name in capitals.
 
@@ -255,7 +267,26 @@ def initials(name: str) -> str:
     >>> initials("Y.S.N.Reddy")
     'Y.S.N.R.'
     """
-    parts = [part for word in name_words(name) for part in re.split(r"[-‐‑–]", word)]
+    parts = [part for word in name_words(name) for part in hyphenated(word)]
     if any(map(_shouted, parts)):
         parts = [part for part in parts if not (small(part) and part != "AL")]
     return "".join(f"{capital}." for part in parts if (capital := next(filter(str.isupper, part), "")))
+
+
+def of_couple(text: str, start: int, language: str) -> bool:
+    """Whether two titles stand before the name: "Mr and Mrs"."""
+    one, between, other = ["", "", "", *text[max(0, start - 40) : start].split()][-3:]
+    told = between in _ANDS and text[start - 1 : start].isspace()
+    return told and all(title.lower().rstrip(".") in titles(language) for title in (one, other))
+
+
+def of_family(words: str) -> bool:
+    """Whether the last word stands behind the article of a family: "los Pérez", but not "de los Santos"."""
+    before, article, name = ["", "", "", *words.split()][-3:]
+    return article.lower() in _OF_FAMILIES and name.isalpha() and before != "de"
+
+
+def of_possessor(mention: str) -> str:
+    """What stands behind the last possessive: "Roe's Ann"."""
+    place = mention.replace("’", "'").rfind("'s ") + 3
+    return mention[place:].lstrip() if place > 2 and mention[place:].strip() else mention

@@ -8,7 +8,22 @@ from functools import cache, cached_property, lru_cache
 
 from aef import lexicons
 from aef.names import suffixes as name_suffixes
-from aef.names.parts import PARTICLES, PERSON, core, fold, fold_all, small, split_name, titles, titles_before, word_set
+from aef.names.parts import (
+    PARTICLES,
+    PERSON,
+    core,
+    fold,
+    fold_all,
+    hyphenated,
+    of_couple,
+    of_family,
+    of_possessor,
+    small,
+    split_name,
+    titles_before,
+    unbroken,
+    word_set,
+)
 
 _MALE = word_set(
     "mr mister m monsieur messieurs mm messrs sir lord master sr senor sres senores d don count baron duke earl prince "
@@ -47,13 +62,7 @@ _GAELIC = frozenset(["Mac", "Mhic", "Nic", "Ní", "Uí", "Ó"])  # begin a surna
 _BEFORE_SURNAME = {"al", "van"}  # given names, too: particles only behind a title or a given name
 
 _NUMERAL = re.compile(r"(?<!\s)\s+(?:([IVX]+)|the ([A-Z][a-z]+))$")
-_TWO_TITLES = re.compile(r"\b([^\W\d_]+)\.?\s+(?:and|&|et|y)\s+([^\W\d_]+)\.?\s+$")
-_FAMILY = re.compile(r"(?<!\bde )\b(?:los|les)\s+[^\W\d_]+$", re.IGNORECASE)
-_BROKEN = re.compile(r"(?<=\w)[-‐‑]\s*\n\s*")
-_POSSESSOR = re.compile(r"\A.*['’]s\s+(?=\w)", re.DOTALL)
-_HYPHEN = re.compile(r"[-‐‑–]")
 _SAINT = re.compile(r"\b(?:Saint|St)e?(?:\.?\s+|-)(?=[^\W\d_])", re.IGNORECASE)
-_ELISION = re.compile(r"^[dD]['’](?=[A-ZÀ-Þ])")
 _READ_WRONG = str.maketrans("015|", "oisl")
 
 
@@ -134,7 +143,7 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     """
     low, high = core(text, start, end, PERSON, language)
     outside = titles_before(text, low, language)
-    family = bool(_FAMILY.search(text[max(0, low - 8) : high])) or _couple(text, low, language)
+    family = of_family(text[max(0, low - 8) : high]) or of_couple(text, low, language)
     inside, rest = _styles_and_name(text[low:high])
     rest, inside_it = name_suffixes.apart(rest)
     numeral = _NUMERAL.search(rest)
@@ -154,13 +163,7 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
 @lru_cache(maxsize=1024)  # a ruling says few names many times
 def _styles_and_name(mention: str) -> tuple[list[str], str]:
     """The titles that are left in a mention, and the part of it that names somebody."""
-    return _without_styles(_capitalized(_POSSESSOR.sub("", _BROKEN.sub("", mention))))
-
-
-def _couple(text: str, start: int, language: str) -> bool:
-    """Whether two titles stand before the name: "Mr and Mrs"."""
-    match = _TWO_TITLES.search(text, max(0, start - 40), start)
-    return match is not None and all(title.lower() in titles(language) for title in match.groups())
+    return _without_styles(_capitalized(of_possessor(unbroken(mention))))
 
 
 def _two_surnames(words: tuple[str, ...], language: str) -> int:
@@ -188,14 +191,11 @@ def _capitalized(text: str) -> str:
     return kept + numeral[0] if numeral and " the " in numeral[0] else kept
 
 
-_DOTTED = re.compile(r"(?:[A-Z]\.){2,}")
-
-
 def _without_styles(text: str) -> tuple[list[str], str]:
     """Titles that are left (Uncle, Captain, Sra.) apart from the name, adjectives in front of it dropped."""
     words = text.split()
     found: list[str] = []
-    while len(words) > 1 and not _DOTTED.fullmatch(words[0]):  # M.R. are initials, Mr. is a title
+    while len(words) > 1 and words[0].count(".") < 2:  # M.R. are initials, Mr. is a title
         word = fold(words[0])
         if word not in _STYLES | _EPITHETS and not _occupation(words[0], words[1]):
             break
@@ -241,7 +241,8 @@ def _parts(word: str, place: int, words: int) -> list[str]:
     joins = word.title() in _GAELIC or (fold(word) in PARTICLES and "." not in word)
     if joins and 0 < place < words - 1:
         return []
-    return [part for piece in _HYPHEN.split(_ELISION.sub("", word)) if (part := _read(piece))]
+    elided = word[:2] in ("d'", "d’", "D'", "D’") and word[2:3].isupper()
+    return [part for piece in hyphenated(word[2:] if elided else word) if (part := _read(piece))]
 
 
 def _read(word: str) -> str:

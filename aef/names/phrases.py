@@ -16,7 +16,6 @@ from aef.corpus_tools.name_search.name_trie import joined, trie
 SHORT = 3
 """A word of so few letters that is written with a capital is found with one only: Mr. May may go."""
 
-_POSSESSIVE = re.compile(r"(?<=\w)'s?$")
 _BROKEN = re.compile(r"[^\W\d_]-\s+(?=[^\W\d_])")
 _BREAK = r"(?:-\s+)?"
 _ADDRESS = re.compile(
@@ -25,7 +24,7 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 """What makes a word without spaces an address or the name of a file."""
-_OUTSIDE = re.compile(r"[\s<>()\[\]{}\"“”«»]")
+_OUTSIDE = frozenset('<>()[]{}"“”«»')
 _JOINTS, _STROKES = frozenset(".&@:;,"), frozenset("_/\\")
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-ZÀ-Þ])")
 _IN_MAILBOX, _IN_ADDRESS = 4, 6
@@ -43,7 +42,8 @@ def occurrences(text: str, phrase: str) -> Iterator[tuple[int, int]]:
     [(0, 14)]
     """
     spelled, places = folded(text)
-    plain = _POSSESSIVE.sub("", " ".join(folded(phrase)[0].split()))
+    plain = " ".join(folded(phrase)[0].split())
+    plain = next((plain.removesuffix(end) for end in ("'s", "'") if plain[:-1] and plain.endswith(end)), plain)
     pattern, last = _pattern(plain, bool(is_broken(text))), 0
     capital = len(phrase) <= SHORT and phrase.isalpha() and not phrase.islower()
     for place in _beginnings(text, _words_of(plain)[0]) if pattern else ():
@@ -121,7 +121,7 @@ class _Glue:
             pieces = _CAMEL.split(text[self._word.start : self._word.end])
             self._all_known = all(folded(piece)[0] in self._known for piece in pieces)
         if not self._outer.holds(start, end):
-            self._outer = _Run.around(text, start, end, lambda char: not _OUTSIDE.match(char))
+            self._outer = _Run.around(text, start, end, lambda char: char not in _OUTSIDE and not char.isspace())
             self._is_address = _ADDRESS.search(text, self._outer.start, self._outer.end) is not None
             self._at = text.rfind("@", self._outer.start, self._outer.end)
 

@@ -10,9 +10,7 @@ from aef.corpus_tools.document import Document, Mention
 from aef.names.parts import PERSON, fold, name_words, titles, word_set
 from aef.names.person_name import is_given
 
-_COMMA = re.compile(r",[ \t]+")
-_PERIOD = re.compile(r"\.?[ \t]+")
-_BREAK = re.compile(r"[ \t]*\n[ \t]*")
+_BLANKS = " \t"
 _MOST = 2  # surnames before a comma
 _LONG = 40  # characters of a line that may have been broken because it was full
 _SHORTENED = word_set("sk md mohd kr pd ch ma wm jas geo chas thos sh")
@@ -58,11 +56,13 @@ def _one_name(text: str, left: Mention, right: Mention, known: _Known) -> bool:
     if not first or not last:
         return False
     gap = text[left.end : right.start]
-    if _COMMA.fullmatch(gap):
+    sign = gap.rstrip(_BLANKS)
+    if sign == "," != gap:
         return _surname_first(text, left, right, known)
-    if _BREAK.fullmatch(gap):
+    if gap.strip(_BLANKS) == "\n":
         return (len(first) < 3 and (*first, *last) in known.names) or _wrapped(text, left, first)
-    return bool(_PERIOD.fullmatch(gap)) and first[-1] in _SHORTENED and before[0].isupper() and behind[0].isupper()
+    shortened = sign in ("", ".") and sign != gap and first[-1] in _SHORTENED
+    return shortened and before[0].isupper() and behind[0].isupper()
 
 
 def _wrapped(text: str, left: Mention, first: tuple[str, ...]) -> bool:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -31,9 +30,13 @@ from aef.replacement.schemes import resolve
 from aef.replacement.sealing import Seal, is_sealed
 
 FORMAT, VERSION = "aef case", 1
-_TELLING = re.compile(r"[^\W\d_a-zß-öø-ÿ]|[#\d]")
 
 T = TypeVar("T")
+
+
+def _tells(sign: str) -> bool:
+    """Whether a word with this sign may be mistaken for a label: a capital, a letter without any, a digit, "#"."""
+    return sign == "#" or sign.isdigit() or (sign.isalpha() and not sign.islower())
 
 
 @dataclass(slots=True)
@@ -99,7 +102,7 @@ class Case:
 
     def hear(self, text: str) -> None:
         """Take note of a ruling's words: labels given from now on are none of them."""
-        self.words.update(filter(_TELLING.search, text.split()))
+        self.words.update(word for word in text.split() if any(map(_tells, word)))
 
     def recall(self, document: Document, hidden: Sequence[Entity], scheme: str) -> Memory:
         """What the case tells of a ruling's entities (see `aef.replacement.plan.entities`) and of the others in it."""

@@ -24,7 +24,7 @@ from aef.linking.linker import CANDIDATES, MEMBERS, kind_of, link
 from aef.names import suffixes as name_suffixes
 from aef.names.entity import Entity
 from aef.names.inflection import bare_possessive, ending, family, in_capitals, inflected, plural_label
-from aef.names.parts import DATETIME, PERSON, core, fold, name_words
+from aef.names.parts import DATETIME, PERSON, core, fold, name_words, unbroken
 from aef.names.person_name import parse
 from aef.replacement.schemes import MARKS, OMISSION, SCHEMES, Naming, resolve
 
@@ -41,11 +41,9 @@ __all__ = [
     "plan",
 ]
 
-_JOINT = re.compile(r"[ \u00a0\-‐‑–—,;/]*")
-_PERSON_JOINT = re.compile(r"[ \u00a0\-‐‑]")
+_JOINTS = " \u00a0-‐‑–—,;/"
+_PERSON_JOINTS = frozenset(("", " ", "\u00a0", "-", "‐", "‑"))
 _BORN = re.compile(r"\b(?:born|birth(?:day|date)?|d\.?o\.?b\.?|née?|naissance)\b[^.;\n]{0,40}$", re.IGNORECASE)
-_BROKEN = re.compile(r"(?<=[^\W\d_])-\s+(?=[^\W\d_A-ZÀ-Þ])")  # at the end of a line
-_PERIOD = re.compile(r"[\"”’']?\.")
 _YEAR = r"(?:1[89]|20)\d\d\b"
 _YEAR_AFTER = re.compile(rf",?\s+(?={_YEAR})")
 _YEAR_LAST = re.compile(rf"(.*[\s,/.-])({_YEAR})", re.DOTALL)
@@ -191,7 +189,7 @@ class _Gathered:
         self.people: dict[str, tuple[str, ...]] = {}
 
     def add(self, document: Document, mention: Mention, low: int, high: int) -> None:
-        self.forms[" ".join(_BROKEN.sub("", document.text[low:high]).split())] = None
+        self.forms[" ".join(unbroken(document.text[low:high]).split())] = None
         self.places.append((low, high))
         if role := mention.extra.get("role"):
             self.roles[str(role)] += 1
@@ -241,7 +239,7 @@ def _joined(text: str, pieces: Iterable[Edit]) -> list[Edit]:
     for piece in pieces:
         if joined and joined[-1].entity_id == piece.entity_id and piece.type == PERSON:
             last = joined[-1]
-            if _PERSON_JOINT.fullmatch(text, last.end, piece.start) or last.end == piece.start:
+            if text[last.end : piece.start] in _PERSON_JOINTS:
                 joined[-1] = replace(last, end=piece.end)
                 continue
         joined.append(piece)
@@ -266,7 +264,7 @@ class _Writer:
             return _date(text, piece)
         if label not in MARKS:
             piece, label = self._inflected(piece, label)
-        if label.endswith(".") and _PERIOD.match(text, piece.end):
+        if label.endswith(".") and text[piece.end : piece.end + 2].lstrip("\"”’'").startswith("."):
             label = label[:-1]
         elif not label.endswith(".") and text[piece.end - 1] == "." and self._ends_sentence(piece.end):
             label += "."
@@ -318,7 +316,7 @@ def _without_doubles(text: str, edits: Iterable[Edit]) -> list[Edit]:
             kept
             and edit.replacement == kept[-1].replacement
             and edit.replacement in MARKS
-            and _JOINT.fullmatch(text, kept[-1].end, edit.start)
+            and not text[kept[-1].end : edit.start].strip(_JOINTS)
         ):
             kept[-1] = replace(kept[-1], end=edit.end)
         else:

@@ -38,12 +38,10 @@ _COUNTED = {
     MISC: "Other",
 }
 _COUNTED_RO = {PERSON: "PER", ORG: "ORG", LOC: "LOC", DATETIME: "DATE"}
-_CODES = {
-    "Email": re.compile(r"\S+@\S+\.\w+"),
-    "Url": re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE),
-    "Iban": re.compile(r"[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,}\s?[A-Z0-9]{0,4}"),
-    "Phone": re.compile(r"\+?(?:[\s()./-]*\d){7,15}"),
-}
+_CODES = re.compile(
+    r"(?P<Email>\S+@\S+\.\w+)|(?P<Url>(?i:https?://|www\.)\S+)"
+    r"|(?P<Iban>[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,}\s?[A-Z0-9]{0,4})|(?P<Phone>\+?(?:[\s()./-]*\d){7,15})"
+)
 
 
 @dataclass(frozen=True)
@@ -224,6 +222,6 @@ def _counted(words: dict[str, str], joint: str, naming: Naming) -> dict[str, str
 def _kind(entity: Entity) -> str:
     """The word of a counter: what the type is called, or what a code is."""
     if entity.type in ("CODE", MISC):
-        codes = (word for word, form in _CODES.items() if form.fullmatch(entity.forms[0]))
-        return next(codes, _COUNTED[entity.type])
+        found = _CODES.fullmatch(entity.forms[0])
+        return str(found.lastgroup) if found else _COUNTED[entity.type]
     return _COUNTED.get(entity.type, entity.type.title())

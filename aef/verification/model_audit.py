@@ -97,7 +97,6 @@ _FORM_OF_ROLES = re.compile(
     r"(?:(?:(?:one|several|before|behind)(?:, )?)?(?:titled|given name|nothing)?(?:, )?(?:mentions \d)?)|)"
 )
 """Predicates of roles without a word of a ruling."""
-_IN_ROLES = re.compile(rf"(?:{_OF_WORDS})(?: Capital)?|weights")
 
 
 def _of_roles(path: Path) -> Iterator[Held]:
@@ -171,12 +170,16 @@ def findings(strings: Iterable[Held], gold: Sequence[Document], language: str = 
     return [string for string in strings if _gives_away(string, private)]
 
 
+def _is_of_words(where: str) -> bool:
+    return where == "weights" or _WORD_OF_ROLES.fullmatch(f"{where} x") is not None
+
+
 def _gives_away(held: Held, private: Private) -> bool:
-    if _IN_ROLES.fullmatch(held.where) and held.kind in ("predicate", "form"):
+    if _is_of_words(held.where) and held.kind in ("predicate", "form"):
         return held.kind == "predicate" and bool(private.inside(held.string))
     if held.kind in ("predicate", "form"):
         return bool(gives_away(held.where, held.string, private))
-    if _OFFSET.sub("", held.string) in _OURS or (held.where == "aef_version" and _VERSION.fullmatch(held.string)):
+    if held.string.partition("[")[0] in _OURS or (held.where == "aef_version" and _VERSION.fullmatch(held.string)):
         return False
     if held.kind in ("fingerprint", "setting"):  # whole words alone: "language" says nothing of a Lang
         return not words_of(held.string).isdisjoint(private.words)
@@ -211,5 +214,4 @@ _OURS = frozenset(
 )
 """Words of the program itself, which a model holds whatever it learned from."""
 
-_OFFSET = re.compile(r"\[[+-]?\d+\]$")
 _VERSION = re.compile(r"\d{1,3}(?:\.\w{1,8}){1,4}")

@@ -148,14 +148,15 @@ def _ordinary() -> frozenset[str]:
 
 # --- files as pieces ------------------------------------------------------------------------------------------------
 
-_STORY = re.compile(r"^word/(?:document|header|footer|footnotes|endnotes|comments)\d*\.xml$")
+_STORIES = frozenset({"document", "header", "footer", "footnotes", "endnotes", "comments"})
 _OF_TEXT = ("content.xml", "styles.xml")
 _RTF = b"{\\rtf"
 
 
 def _kind_of(part: str) -> str:
     """The markup of a part of an archive in which a reader sees text; "" of others."""
-    return TEXT if part in _OF_TEXT else WORD if _STORY.match(part) else ""
+    story = part.endswith(".xml") and part.removeprefix("word/").removesuffix(".xml").rstrip("0123456789") in _STORIES
+    return TEXT if part in _OF_TEXT else WORD if story and part.startswith("word/") else ""
 
 
 _BY_LINE = "line"

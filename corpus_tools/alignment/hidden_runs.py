@@ -6,7 +6,6 @@ label, are judged by what they are (names, numbers) and by what happened to them
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -316,16 +315,13 @@ def _goes_on(match: Match, i: int, start: int, end: int) -> bool:
     return match.original[i].text[0].isupper() and match.sorts[i] == Sort.COMMON and Sort.NAME in beside
 
 
-_INITIAL = re.compile(r"[^\W\d_]")
-
-
 def entity_type(hidden: Hidden) -> str | None:
     """The coarse type: what the label tells, held against what it stands for."""
     name, words = hidden.label.convention.name, [w for w in hidden.words if not has_digit(w)]
     if name == "initials":
         return "PERSON" if len(words) == len(hidden.words) else None
     if name in ("letter", "capitals") and len(words) == len(hidden.words):
-        last = _INITIAL.findall(hidden.label.text)[-1:]
-        told = len(_INITIAL.findall(hidden.label.text)) > 1 or "." in hidden.label.text
-        return "PERSON" if told and any(w[:1] == last[0] for w in words) else None
+        letters = [*filter(str.isalpha, hidden.label.text)]
+        told = len(letters) > 1 or "." in hidden.label.text
+        return "PERSON" if told and any(w[:1] == letters[-1] for w in words) else None
     return hidden.label.entity_type

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
 from functools import cache, partial
 from itertools import count
 from typing import Any
@@ -30,7 +31,6 @@ from aef.corpus_tools.metadata.pictures import blank, stripped
 from aef.corpus_tools.metadata.telling import Names, Place, Telling
 
 _ON_A_MACHINE = re.compile(r"file:|[A-Za-z]:[\\/]|\\\\|/(?:home|users)/", re.IGNORECASE)
-_RELATION_ID = re.compile(r"rId\d+")
 _SUFFIXES = {"image/jpeg": "jpg", "image/jpg": "jpg", "image/x-emf": "emf", "image/x-wmf": "wmf"}
 
 Roots = Callable[[Any], Any]
@@ -143,7 +143,7 @@ def _keep_picture(ole: Any) -> None:
 def _rename_relations(rels: Any, root: Any) -> None:
     """Ids as word processors write them, since an id may be any word."""
     free = (f"rId{n}" for n in count(1) if f"rId{n}" not in rels)
-    renamed = {key: next(free) for key in rels if not _RELATION_ID.fullmatch(key)}
+    renamed = {key: next(free) for key in rels if not (key.startswith("rId") and key[3:].isdecimal())}
     if not renamed:
         return
     for old, new in renamed.items():
@@ -249,7 +249,7 @@ def _fate(tag: str, named: Named) -> Policy | str | None:
 
 def _fate_of_key(key: str, named: Named) -> Policy | str | None:
     """What happens to attributes of a name: they go, are left without a value, or are looked at one by one."""
-    if DROPPED_ATTRIBUTES.fullmatch(local(key)) or not named(key):
+    if any(fnmatchcase(local(key), form) for form in DROPPED_ATTRIBUTES) or not named(key):
         return Policy.DROP
     if local(key) in BLANK_ATTRIBUTES and key.startswith(W):
         return "blank"

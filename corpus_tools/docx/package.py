@@ -11,7 +11,7 @@ from typing import Any
 
 from lxml import etree
 
-from aef.corpus_tools.docx.policy import REFUSED
+from aef.corpus_tools.docx.policy import REFUSED, plain_name
 from aef.corpus_tools.docx.repair import is_large, is_xml, opened
 from aef.errors import InputError
 
@@ -121,15 +121,12 @@ def _check_directory(archive: zipfile.ZipFile, name: str) -> None:
             raise InputError.at(name, f"packs {_called(entry)} suspiciously well (an archive bomb?): refused")
 
 
-_STANDARD = re.compile(
-    r"word/(?:document|styles|settings|webSettings|fontTable|numbering|comments|footnotes|endnotes"
-    r"|(?:header|footer)\d{0,3})\.xml|docProps/(?:core|app|custom)\.xml|\[Content_Types\]\.xml|_rels/\.rels"
-)
+_STANDARD = frozenset({"word/webSettings.xml", "docProps/custom.xml", "[Content_Types].xml", "_rels/.rels"})
 
 
 def _called(entry: zipfile.ZipInfo) -> str:
     """A part by its name where that is a standard one; others somebody has chosen, and they may name people."""
-    return f"'{entry.filename}'" if _STANDARD.fullmatch(entry.filename) else "a part of it"
+    return f"'{entry.filename}'" if entry.filename in _STANDARD or plain_name(f"/{entry.filename}") else "a part of it"
 
 
 def _unpacked(entries: Iterable[zipfile.ZipInfo]) -> int:

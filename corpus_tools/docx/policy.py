@@ -247,7 +247,7 @@ REVISIONS: dict[str, Policy] = {
 BLANK_ATTRIBUTES = words("author initials userId providerId")
 """Who wrote a comment: never of the ruling."""
 
-DROPPED_ATTRIBUTES = re.compile(r"rsid\w*|docLocation|gfxdata|equationxml|macro|dateUtc")
+DROPPED_ATTRIBUTES = words("rsid* docLocation gfxdata equationxml macro dateUtc")
 """Revision ids, targets of links in old files, and what stands for a drawing in letters and digits."""
 
 PROPERTIES = {

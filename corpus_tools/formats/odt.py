@@ -28,7 +28,7 @@ from aef.errors import InputError
 _MIME = "application/vnd.oasis.opendocument.text"
 _XML = ("content.xml", "styles.xml", "meta.xml", "settings.xml")
 _MANIFEST = "META-INF/manifest.xml"
-_PICTURE = re.compile(r"Pictures/[\w.-]+\.(?:png|jpe?g|gif|bmp)", re.IGNORECASE)
+_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp")
 _FILE = "{urn:oasis:names:tc:opendocument:xmlns:manifest:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _SPAN = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}span"
@@ -109,7 +109,11 @@ class _Package:
             if any(local(e.tag) == "encryption-data" for e in self.manifest.iter(etree.Element)):
                 raise InputError.at(name, "is encrypted", remedy="Save it without a password")
             self.roots = {part: parse_xml(archive.read(part)) for part in _XML if part in names}
-            self.pictures = {part: archive.read(part) for part in names if _PICTURE.fullmatch(part)}
+            self.pictures = {
+                part: archive.read(part)
+                for part in names
+                if part.startswith("Pictures/") and part.lower().endswith(_PICTURES)
+            }
             self.others = [part for part in names if part not in self.kept() and not part.endswith("/")]
         if next(self.roots["content.xml"].iter(_OFFICE + "text"), None) is None:
             raise _no_text(name)

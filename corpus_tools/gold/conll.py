@@ -33,6 +33,7 @@ from aef.corpus_tools.gold.records import (
     document_from_record,
     document_to_record,
     dumps,
+    is_tag,
     loads,
     mention_from_record,
 )
@@ -195,8 +196,6 @@ class _Sentence:
 
 
 _COMMENT = re.compile(r"# *(?:(newdoc)(?: +id *= *(.*))?|(meta|blocks|mention|text) *= *(.*))", re.DOTALL)
-_TAG = re.compile(r"O|[BI]-\S+")
-_SPACED = re.compile(r"\S+ +(?:O|[BI]-\S+) *")
 
 
 def _sentences(path: Path, lines: Iterable[tuple[int, str]]) -> Iterator[_Sentence]:
@@ -216,7 +215,8 @@ def _sentences(path: Path, lines: Iterable[tuple[int, str]]) -> Iterator[_Senten
 
 
 def _is_comment(line: str) -> bool:
-    return line.startswith("#") and "\t" not in line and not _SPACED.fullmatch(line)
+    token, _, tag = line.partition(" ")
+    return token.startswith("#") and "\t" not in line and not is_tag(tag.strip(" "))
 
 
 def _comment(line: str) -> tuple[str, str] | None:
@@ -232,7 +232,7 @@ def _token(line: str, place: Place) -> tuple[str, str]:
     word, tag = fields[0], fields[-1]
     if len(fields) < 2 or not word.strip():
         raise place.error("a line without token and tag", "Write token, tab, tag; a blank line ends a sentence")
-    if not _TAG.fullmatch(tag):
+    if not is_tag(tag):
         raise place.error(f"{tag[:30]!r} is no tag", "Use O, B-TYPE or I-TYPE")
     return word, tag
 

@@ -37,7 +37,7 @@ from aef.corpus_tools.gold.conll import (
     tags_of,
     tokens_and_marks,
 )
-from aef.corpus_tools.gold.records import IDENTIFIER_TYPES, Place, dumps, loads
+from aef.corpus_tools.gold.records import IDENTIFIER_TYPES, Place, dumps, is_tag, loads
 
 COLUMNS = ("ID", "FORM", "MISC", "AEF:NE", "AEF:ENTITY", "AEF:IDENTIFIER")
 STANDARD = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
@@ -141,8 +141,9 @@ class _Sentence:
     rows: list[tuple[int, dict[str, str]]] = field(default_factory=list)  # line, values by column
 
 
-_COMMENT = re.compile(r"# *(newdoc(?: +id)?|meta|blocks|mention|white_space)(?: *= *(.*))?", re.DOTALL)
-_GLOBAL = re.compile(r"# *global\.columns *= *(.+)")
+_COMMENT = re.compile(
+    r"# *(newdoc(?: +id)?|meta|blocks|mention|white_space|global\.columns(?= *= *[^ ]))(?: *= *(.*))?", re.DOTALL
+)
 
 
 def read(path: Path, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, Document]]:
@@ -171,11 +172,11 @@ def _sentences(path: Path, lines: Iterable[tuple[int, str]]) -> Iterator[_Senten
             if current.comments or current.rows:
                 yield current
             current = _Sentence()
-        elif match := _GLOBAL.fullmatch(line):
-            columns = match[1].split()
+        elif (match := _COMMENT.fullmatch(line)) and match[1] == "global.columns":
+            columns = match[2].split()
             _check_columns(columns, Place(path, number))
         elif line.startswith("#") and "\t" not in line:
-            if match := _COMMENT.fullmatch(line):
+            if match:
                 current.comments.append((number, match[1], match[2] or ""))
         else:
             current.rows.append((number, _row(line, columns, Place(path, number))))
@@ -309,13 +310,10 @@ def _in_misc(misc: Mapping[str, str]) -> str:
     return next((value for key, value in misc.items() if key.upper() in _TAGGED), "")
 
 
-_TAG = re.compile(r"[BIES]-\S+")
-
-
 def _tag(value: str, place: Place) -> str:
     if value in ("", "_", "O", "*"):
         return "O"
-    if not _TAG.fullmatch(value):
+    if not is_tag(value, "BIES"):
         raise place.error(f"{value[:30]!r} is no tag", "Use O, B-TYPE or I-TYPE")
     return {"S": "B", "E": "I"}.get(value[0], value[0]) + value[1:]
 

@@ -231,3 +231,9 @@ def check_document(document: Document, place: Place) -> None:
         _check_values(mention, place)
     check_overlaps(document.mentions, place)
     _blocks([[b.start, b.end, b.part] for b in document.blocks], document.text, place)
+
+
+def is_tag(value: str, opening: str = "BI") -> bool:
+    """Whether a value is a tag: O, or a letter of ``opening``, a hyphen and a type."""
+    kind, hyphen, name = value.partition("-")
+    return value == "O" or (kind in {*opening} and bool(hyphen) and [name] == name.split())

@@ -7,6 +7,7 @@ a scheme (WHATWG URL Standard, basic URL parser).
 from __future__ import annotations
 
 import re
+from string import ascii_letters, digits
 
 _LINKS = frozenset({"href", "xlink:href", "action", "cite", "longdesc", "profile"})
 _LOADED = frozenset(
@@ -18,7 +19,7 @@ _LINKED_TO = frozenset({"", "http", "https"})
 _EVERYWHERE = frozenset({"javascript", "vbscript", "mailto", "tel", "sms", "callto", "data", "blob", "file"})
 _CONTROLS = "".join(map(chr, range(0x21)))
 _INSIDE = str.maketrans("", "", "\t\n\r")
-_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*+):", re.IGNORECASE)
+_OF_SCHEMES = frozenset(ascii_letters + digits + "+.-")
 _CSS_FOREIGN = re.compile(r"@import|url\(\s*+[\"']?\s*+(?!data:image/)(?:[a-z][a-z0-9+.-]*+:|[/\\]{2})", re.IGNORECASE)
 
 
@@ -29,7 +30,8 @@ def forbidden(tag: str, attribute: str, value: str) -> bool:
     [False, False, False, True, True]
     """
     address = value.strip(_CONTROLS).translate(_INSIDE)
-    scheme = found[1].lower() if (found := _SCHEME.match(address)) else ""
+    head, colon, _ = address.partition(":")
+    scheme = head.lower() if colon and head[:1].isalpha() and _OF_SCHEMES.issuperset(head) else ""
     loaded = attribute in _LOADED or (attribute in _LINKS and tag in _LOADING_TAGS)
     if loaded:
         return bool(scheme) or "//" in address.replace("\\", "/")

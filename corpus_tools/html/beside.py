@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
 from urllib.parse import unquote
 
 from aef.corpus_tools.edits import Replacement, apply_edits
@@ -24,28 +25,29 @@ from aef.corpus_tools.html.tokens import (
     pieces,
 )
 from aef.corpus_tools.metadata.format_words import words
+from aef.corpus_tools.metadata.telling import Blanked, Names
 
 _TEXTS = words(
     "alt title placeholder label summary abbr standby aria-label aria-description aria-roledescription "
     "aria-placeholder aria-valuetext"
 )
 """Attributes that hold what somebody wrote and browsers show."""
-_TECHNICAL_META = re.compile(
-    r"viewport|robots|generator|progid|googlebot|referrer|.*-?color(?:-scheme)?|format-detection|msapplication.*"
-    r"|.*verification|og:(?:type|locale.*|url|image.*)|twitter:card|csrf.*",
-    re.IGNORECASE,
+_TECHNICAL_META = words(
+    "viewport robots generator progid googlebot referrer *color *color-scheme format-detection msapplication* "
+    "*verification og:type og:locale* og:url og:image* twitter:card csrf*"
 )
-_AUTHORS = re.compile(
-    r"(?:.*[.:_-])?(?:author|creator|contributor|lastmodifiedby|last-modified-by|owner|reply-to)", re.I
-)
+_AUTHORS = words("author creator contributor lastmodifiedby last-modified-by owner reply-to")
+_OF_AUTHORS = _AUTHORS | {f"*[.:_-]{author}" for author in _AUTHORS}
+"""Names of meta elements, as `fnmatch` reads them."""
 _WITH_CONTENT_DROPPED = {"script", "iframe", "noembed", "noframes"}
 _TAGS_DROPPED = _WITH_CONTENT_DROPPED | words("object embed applet param frame noscript base animate set")
-_ATTRIBUTES_DROPPED = re.compile(r"on.*|srcdoc|ping|nonce|formaction")
+_ATTRIBUTES_DROPPED = words("on* srcdoc ping nonce formaction")
 _HTTP_EQUIV_KEPT = words("content-type content-language x-ua-compatible")
-_PICTURE = re.compile(r"\s*data:image/(?:png|jpe?g|gif|webp|bmp|avif);base64,", re.IGNORECASE)
-_PRINTABLE = re.compile(rb"[\x20-\x7e\x80-\xff]{5,}")
-_DOCTYPE_KEPT = re.compile(r"<!doctype\s+html(?:\s+[a-z]+)?(?:\s*\"[^\"<>&]*\"|\s*'[^'<>&]*')*\s*>", re.IGNORECASE)
-_DECLARATION_KEPT = re.compile(r"<\?xml\s[^<>&]*\?>")
+_PICTURES = tuple(f"data:image/{kind};base64," for kind in ("png", "jpg", "jpeg", "gif", "webp", "bmp", "avif"))
+_DECLARES = re.compile(
+    r"<!doctype\s+html(?:\s+[a-z]+)?(?:\s*\"[^\"<>&]*\"|\s*'[^'<>&]*')*\s*>|<\?xml\s[^<>&]*\?>", re.IGNORECASE
+)
+"""A declaration that only says that this is HTML."""
 _ATTRIBUTES = _TEXTS | words(
     "abbr accept action align allow async autocomplete background bgcolor border cellpadding cellspacing charset "
     "checked cite class clear color cols colspan compact content controls coords crossorigin datetime dir disabled "
@@ -59,9 +61,11 @@ _ATTRIBUTES = _TEXTS | words(
 _COLOURED = words("alink bgcolor color link text vlink")
 _COLOURS = words("black blue brown gold gray green grey navy olive red rose silver white")
 _CSS_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_CSS_FONTS = re.compile(r"font(?:-family)?\s*:[^;}]*", re.IGNORECASE)
-_CSS_WORDS = re.compile(r"\"[^\"]*\"?|'[^']*'?|url\([^)]*\)?|[.#\[][\w-]+|@[^{;]*|\\[^;}]*", re.IGNORECASE)
-"""What a style sheet says in words of its writer: strings, addresses, names of classes, and anything in escapes."""
+_CSS_WORDS = re.compile(
+    r"font(?:-family)?\s*:[^;}]*|(\"[^\"]*\"?|'[^']*'?|url\([^)]*\)?|[.#\[][\w-]+|@[^{;]*|\\[^;}]*)", re.IGNORECASE
+)
+"""What a style sheet says in words of its writer: strings, addresses, names of classes, and anything in escapes, but
+not what fonts are called."""
 _BARE_END = re.compile(r"(?:<|&#?\w*)\Z")
 
 
@@ -86,7 +90,7 @@ def scrubbed(source: str, name: str, hides: Callable[[str], bool]) -> str:
 
 def _attribute_edits(piece: Piece, source: str, hides: Callable[[str], bool]) -> Iterator[Replacement]:
     """The attributes of a tag that go, with the white space before them; in a text for people, the names alone go."""
-    author = piece.name == "meta" and _AUTHORS.fullmatch(_meta_name(piece, source))
+    author = piece.name == "meta" and _is_one_of(_OF_AUTHORS, _meta_name(piece, source))
     replaced = getattr(hides, "replaced", None)
     for a in piece.attributes:
         if not (author and a.name == "content") and not _must_go(piece, a, source, hides):
@@ -106,11 +110,11 @@ def _gap(source: str, end: int) -> str:
 
 
 def _must_go(piece: Piece, a: Attribute, source: str, hides: Callable[[str], bool]) -> bool:
-    if _ATTRIBUTES_DROPPED.fullmatch(a.name) or (a.name not in _ATTRIBUTES and hides(_spelled(a.name))):
+    if _is_one_of(_ATTRIBUTES_DROPPED, a.name) or (a.name not in _ATTRIBUTES and hides(_spelled(a.name))):
         return True
     if piece.name == "meta" and a.name in ("http-equiv", "content") and _acts(piece, source):
         return True
-    if _PICTURE.match(source, a.low, a.high):
+    if source[a.low : a.high].lstrip().lower().startswith(_PICTURES):
         return _picture_hides(source[a.low : a.high], hides)
     value = decoded(source, a.low, a.high)
     if is_text(piece, a, source):
@@ -134,7 +138,7 @@ def _said(a: Attribute, value: str) -> str:
 
 
 def _said_in_style(sheet: str) -> str:
-    return _spelled("\n".join(_CSS_WORDS.findall(_CSS_FONTS.sub("", sheet))))
+    return _spelled("\n".join(_CSS_WORDS.findall(sheet)))
 
 
 def _picture_hides(address: str, hides: Callable[[str], bool]) -> bool:
@@ -143,10 +147,7 @@ def _picture_hides(address: str, hides: Callable[[str], bool]) -> bool:
         data = base64.b64decode(unquote(address.partition(",")[2]), validate=False)
     except ValueError:
         return True
-    if (in_bytes := getattr(hides, "in_bytes", None)) is not None:
-        return bool(in_bytes(data))
-    texts = [run.decode("latin-1") for text in (data, data.replace(b"\0", b"")) for run in _PRINTABLE.findall(text)]
-    return bool(hides("\n".join(texts)))
+    return (hides if isinstance(hides, Names) else Blanked(hides)).in_bytes(data)
 
 
 def _spelled(value: str) -> str:
@@ -168,14 +169,13 @@ def _style(source: str, piece: Piece, hides: Callable[[str], bool]) -> str:
 
 def _declares(source: str, piece: Piece, hides: Callable[[str], bool]) -> bool:
     """Whether a comment or declaration only says that this is HTML."""
-    pattern = _DOCTYPE_KEPT if piece.kind == DOCTYPE else _DECLARATION_KEPT
     text = source[piece.start : piece.end]
-    return pattern.fullmatch(text) is not None and not hides(_spelled(text))
+    return _DECLARES.fullmatch(text) is not None and not hides(_spelled(text))
 
 
 def _without_markup(source: str, piece: Piece) -> Iterator[Replacement]:
     """In a title "<b>" is text; written out it is so for every reader."""
-    return ((m.start(), m.end(), "&lt;") for m in re.compile("<").finditer(source, piece.start, piece.end))
+    return ((i, i + 1, "&lt;") for i in range(piece.start, piece.end) if source[i] == "<")
 
 
 def _applied(source: str, edits: Sequence[Replacement]) -> str:
@@ -198,7 +198,11 @@ def is_text(piece: Piece, a: Attribute, source: str) -> bool:
 
 
 def _is_text_of_meta(name: str, a: Attribute, source: str) -> bool:
-    return bool(name) and not _TECHNICAL_META.fullmatch(name) and "://" not in source[a.low : a.high]
+    return bool(name) and not _is_one_of(_TECHNICAL_META, name) and "://" not in source[a.low : a.high]
+
+
+def _is_one_of(forms: Iterable[str], name: str) -> bool:
+    return any(fnmatchcase(name.lower(), form) for form in forms)
 
 
 def _meta_name(piece: Piece, source: str) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatchcase
 
 from aef.corpus_tools.formats.plain_text import PlainText
+from aef.corpus_tools.metadata.format_words import words
 from aef.errors import InputError
 
 _DECLARED = re.compile(rb"<meta\b[^>]*?charset\s*=\s*[\"']?\s*([\w.:-]+)|^\s*<\?xml[^>]*?encoding=[\"']([\w.-]+)", re.I)
 _HEAD_BYTES = 4096
-_CODECS = re.compile(r"(?:windows-|cp)125\d|iso-?8859-\d+|koi8-[ru]|mac\w*|gb\w+|big5\w*|euc-\w+|shift_jis", re.I)
+_CODECS = words("windows-125? cp125? iso-8859-* iso8859-* koi8-[ru] mac* gb* big5* euc-* shift_jis")
+"""Those that a page may declare, as `fnmatch` reads them."""
 _AS_BROWSERS = {"iso-8859-1": "cp1252", "latin1": "cp1252", "us-ascii": "cp1252", "ascii": "cp1252"} | {
     "iso-8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "macintosh": "mac_roman"
 }  # fmt: skip
@@ -32,7 +35,7 @@ def _declared(data: bytes) -> str | None:
     match = _DECLARED.search(data[:_HEAD_BYTES])
     label = (match[1] or match[2]).decode("ascii", "replace").lower() if match else ""
     label = _AS_BROWSERS.get(label, label)
-    return label if _CODECS.fullmatch(label) and _is_known(label) else None
+    return label if any(fnmatchcase(label, form) for form in _CODECS) and _is_known(label) else None
 
 
 def _is_known(label: str) -> bool:

@@ -42,7 +42,6 @@ _NOTE_ROLES = {"doc-footnote": FOOTNOTE, "doc-endnote": "endnote", "doc-endnotes
 _NOTE_IDS = {"ftn": FOOTNOTE, "edn": "endnote"}  # of Word's HTML
 
 _INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff"
-_HIDDEN = re.compile(rf"[{_INVISIBLE}]++")
 _MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 _OTHER = rf"{SPACE}&<{_INVISIBLE}{_MARKS}"
 _RUNS = re.compile(
@@ -233,7 +232,8 @@ class _Reader:
     def resolved(self, text: str, low: int, high: int) -> None:
         """What a character reference stands for."""
         kind = "space" if text and not text.strip(SPACE) else "marks" if re.fullmatch(f"[{_MARKS}]+", text) else "sign"
-        if not text or _HIDDEN.fullmatch(text):
+        shown = _RUNS.fullmatch(text)
+        if not text or (shown and shown.lastgroup == "hidden"):
             kind = "hidden"
         self.breaks = 0 if kind != "space" else self.breaks
         self.add(kind, text, low, high, False)

@@ -16,13 +16,17 @@ from aef.corpus_tools.metadata.format_words import words
 from aef.errors import InputError
 
 SPACE = " \t\n\f\r"
-_SKIPPED = re.compile(rf"[{SPACE}/]*+")
 _TAG_OPEN = re.compile(rf"</?([a-zA-Z][^{SPACE}/>]*+)")
-_NAME = re.compile(rf"[^{SPACE}/>][^{SPACE}/>=]*+")
-_EQUALS = re.compile(rf"[{SPACE}]*+=[{SPACE}]*+")
-_BARE = re.compile(rf"[^{SPACE}>]*+")
-_COMMENT_END = re.compile(r"--!?>")
-_EMPTY_COMMENT = re.compile(r"<!---?>")
+_ATTRIBUTE = re.compile(
+    rf"""(?P<name>[^{SPACE}/>][^{SPACE}/>=]*+)
+    (?:[{SPACE}]*+=[{SPACE}]*+
+    (?:"(?P<double>[^"]*+)" | '(?P<single>[^']*+)' | (?P<open>["']) | (?P<bare>[^{SPACE}>]*+)))?""",
+    re.VERBOSE,
+)
+"""An attribute with its value, in quotes or not; ``open``: in quotes that nothing closes."""
+_QUOTES = {"double": '"', "single": "'"}
+_BETWEEN = frozenset(SPACE + "/")
+_COMMENT = re.compile(r"<!--(?:-?>|.*?--!?>)", re.DOTALL)
 _REFERENCE = re.compile(r"&(?:#[0-9]++;?|#[xX][0-9a-fA-F]++;?|[a-zA-Z][a-zA-Z0-9]*+;?)")
 _LONGEST_NAME = max(map(len, html5))
 
@@ -157,9 +161,7 @@ class _Cutter:
         return None
 
     def _comment_end(self, start: int) -> int:
-        if short := _EMPTY_COMMENT.match(self.source, start):
-            return short.end()
-        match = _COMMENT_END.search(self.source, start + 4)
+        match = _COMMENT.match(self.source, start)
         if match is None:
             raise self._cut_off("a comment", start)
         return match.end()
@@ -182,26 +184,20 @@ class _Cutter:
             self.foreign.append(name)
 
     def _skipped(self, position: int, start: int) -> int:
-        match = _SKIPPED.match(self.source, position)
-        if match is None or match.end() >= len(self.source):
+        """The first place from here on that is neither white space nor a stroke."""
+        while self.source[position : position + 1] in _BETWEEN:
+            position += 1
+        if position >= len(self.source):
             raise self._cut_off("a tag", start)
-        return match.end()
+        return position
 
     def _attribute(self, start: int, tag: int) -> Attribute:
-        match = _NAME.match(self.source, start)
-        assert match is not None  # the sign here is neither white space nor a stroke nor the tag's end
-        name, end = match[0].lower(), match.end()
-        equals = _EQUALS.match(self.source, end)
-        if equals is None:
-            return Attribute(name, start, end, end, end, "")
-        low = equals.end()
-        quote = self.source[low : low + 1]
-        if quote in ('"', "'"):
-            high = self._find(quote, low + 1, tag)
-            return Attribute(name, start, high + 1, low + 1, high, quote)
-        bare = _BARE.match(self.source, low)
-        high = bare.end() if bare else low
-        return Attribute(name, start, high, low, high, "")
+        match = _ATTRIBUTE.match(self.source, start)
+        kind = str(match.lastgroup) if match else "open"
+        if match is None or kind == "open":
+            raise self._cut_off("a tag", tag)
+        low, high = (match.end(), match.end()) if kind == "name" else match.span(kind)
+        return Attribute(match["name"].lower(), start, match.end(), low, high, _QUOTES.get(kind, ""))
 
     def _content(self, tag: Piece) -> Piece | None:
         """What stands in an element that holds no markup, up to its end tag."""

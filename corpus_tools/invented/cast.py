@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 import re
 
-from aef.corpus_tools.invented.expand import RAISED, expand
+from aef.corpus_tools.invented.expand import RAISED, expand, filled
 from aef.corpus_tools.invented.names import Namer, nicknames, origins
 from aef.corpus_tools.invented.people import BAR, CLOSE, HIDDEN, OPEN, Person, habit, relations
 from aef.corpus_tools.invented.prose import Banks, Kind, banks, listed
 
-_SLOT = re.compile(r"\{([^{}|]+)\}")
 _CHILDREN = ("k1", "k2", "k3")
 _KIN = ("xmum", "xdad", "xsis", "xbro", "ymum", "ydad", "ysis", "ybro", "xnew", "ynew")
 _OTHERS = (
@@ -97,7 +96,7 @@ class Cast:
     def _entry(self, bank: str) -> str:
         """An entry of a bank; those of a country have no alternatives, their brackets are brackets."""
         if bank in self.country:
-            return _SLOT.sub(lambda slot: self.fill(slot[1]), self.rng.choice(self.country[bank]))
+            return filled(self.rng.choice(self.country[bank]), self.fill)
         return self.text(self.rng.choice(banks()[bank]))
 
     def _somebody(self, slot: str, again: bool) -> str:
@@ -280,7 +279,7 @@ class Cast:
         return self._entry("titled" if self.rng.random() < 0.4 else "statute")
 
     def _slot_court(self) -> str:
-        return _SLOT.sub(lambda slot: self.fill(slot[1]), self._template("court"))
+        return filled(self._template("court"), self.fill)
 
     def _template(self, bank: str) -> str:
         if f"t:{bank}" not in self.things:
@@ -315,10 +314,10 @@ class Cast:
         return self.rng.choice(origins()[origin][self.rng.choice("fm")])
 
     def _slot_date(self) -> str:
-        return _SLOT.sub(lambda slot: self.fill(slot[1]), self.dated)
+        return filled(self.dated, self.fill)
 
     def _slot_money(self) -> str:
-        return _SLOT.sub(lambda slot: self.fill(slot[1]), self.money_form)
+        return filled(self.money_form, self.fill)
 
     def _slot_k(self) -> str:
         least, most, unit = self.rng.choice([(20, 999, 1), (1000, 99000, 1), (2, 90, 1000)])

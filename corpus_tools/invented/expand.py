@@ -28,7 +28,12 @@ def choose(template: str, rng: random.Random) -> str:
 
 def expand(template: str, rng: random.Random, fill: Callable[[str], str]) -> str:
     """The template with its alternatives chosen and then, from left to right, its slots filled."""
-    return _SLOT.sub(lambda slot: fill(slot[1]), choose(template, rng))
+    return filled(choose(template, rng), fill)
+
+
+def filled(template: str, fill: Callable[[str], str]) -> str:
+    """The template with its slots filled, from left to right."""
+    return _SLOT.sub(lambda slot: fill(slot[1]), template)
 
 
 def raise_capitals(text: str) -> str:

@@ -16,8 +16,8 @@ from dataclasses import replace
 
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.invented.sentences import PERSON, Names, flat
+from aef.corpus_tools.tokenization.tokenizer import LETTERS
 
-_WORD = re.compile(r"[^\W\d_]+")
 _LETTERS = "ABCDEFGHIJLMNOPRSTV"
 _SHOUTED, _UNACCENTED, _CUT, _LOUD = 0.3, 0.25, 0.25, 0.04
 """Shares of the rulings that write surnames in capitals, and of those that write names without accents; of the commas
@@ -68,9 +68,9 @@ class _Swap:
         name = self.document.cut(mention)
         if mention.entity_type != PERSON:
             return name
-        words = [word for word in _WORD.finditer(name) if word[0][0].isupper()]
+        words = [word for word in LETTERS.finditer(name) if word[0][0].isupper()]
         last = words[-1].start() if words else -1
-        return _WORD.sub(lambda word: self._other(word[0], word.start() == last), name)
+        return LETTERS.sub(lambda word: self._other(word[0], word.start() == last), name)
 
     def _other(self, word: str, last: bool) -> str:
         if not word[0].isupper():

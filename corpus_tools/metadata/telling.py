@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from enum import Enum
+from string import hexdigits
 from typing import Protocol, runtime_checkable
 
 from aef.corpus_tools.edits import Replacement, apply_edits
@@ -46,7 +47,8 @@ class Blanked:
         return [(0, len(text), "")] if self._hides(text) else []
 
     def in_bytes(self, data: bytes) -> bool:
-        return self._hides(data.decode("latin-1")) or self._hides(data.decode("utf-16-le", "ignore"))
+        plain, wide = data.decode("latin-1"), data.decode("utf-16-le", "ignore")
+        return any(map(self._hides, (plain, plain.replace("\0", ""), wide)))
 
 
 class Place(Enum):
@@ -73,7 +75,7 @@ _CHOSEN_ATTRIBUTES = words(
     "placeholder abbr"
 )
 _OWN_ELEMENTS = words("lsdException compatSetting font altName rFonts latin ea cs sym Relationship Override Default")
-_NUMBER = re.compile(r"(?=[^0-9]*+[0-9])[0-9A-Fa-f{}#%.:-]+")
+_OF_NUMBERS = frozenset(hexdigits + "{}#%.:-")
 _SWITCH = re.compile(r"\\[*@#]\s*(?:\"[^\"]*\"|\S+)")
 
 
@@ -113,7 +115,8 @@ class Telling:
             return self.names.edits(text)
         if place is Place.CODE:
             return self._in_code(text)
-        if _NUMBER.fullmatch(text) or is_standard(text):
+        number = _OF_NUMBERS.issuperset(text) and any(map(str.isdigit, text))
+        if number or is_standard(text):
             return []
         edits = self.names.edits(text, identifier=True)
         if place is Place.OWN:

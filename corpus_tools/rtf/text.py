@@ -22,7 +22,7 @@ MAX_BYTES = 100_000_000
 _ORDER = ("", "header", "footer", "footnote", "comment")
 _PLACES = {"fldinst": Place.CODE, "fonttbl": Place.OWN, "falt": Place.OWN, "panose": Place.OWN, "sn": Place.OWN}
 _SILENT = {"colortbl", "levelnumbers", "leveltext", "panose", "generator", "rsidtbl"}
-_PIXELS = re.compile(r"\\(?:png|jpeg)blip")
+_PIXELS = ("\\pngblip", "\\jpegblip")
 _HEX = re.compile(r"[0-9A-Fa-f\s]{16,}")
 _QUIET = words(
     "nonshppict rsidtbl generator latentstyles themedata colorschememapping mmathPr private revtbl tblgrid pgdsctbl "
@@ -97,7 +97,7 @@ def _picture(group: str, telling: Telling) -> str:
     """The group of a picture without what is written beside the pixels; one that cannot be looked into is a pixel."""
     digits = max(_HEX.findall(group), key=len, default="")
     pixels = bytes.fromhex("".join(digits.split())[: len("".join(digits.split())) // 2 * 2]) if digits else b""
-    kept = stripped(pixels) if _PIXELS.search(group) and "\\bin" not in group else None
+    kept = stripped(pixels) if any(kind in group for kind in _PIXELS) and "\\bin" not in group else None
     if kept is None or telling.names.in_bytes(kept):
         return "{\\pict\\pngblip\\picwgoal15\\pichgoal15 " + blank().hex() + "}"
     said = "".join(re.findall(r"\\(?:pngblip|jpegblip|pic[a-z]+-?\d*)", group))

@@ -14,7 +14,6 @@ from aef.corpus_tools.samples.case import Case
 
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
 _CONDITION = re.compile(r"((?:!?[a-z]\w*,)*!?[a-z]\w*)\?")
-_SHUFFLE = re.compile(r"~(\d*)\s*")
 _COUNTED = re.compile(r"<([^<>|]*)\|([^<>|]*)>")
 _NEW_SENTENCE = re.compile(r"((?:[a-z]{3}|\d|[)\"'%])[.?!][\"')]*\s+[\"(]?)([a-z])")
 
@@ -29,12 +28,14 @@ def expand(template: str, rng: random.Random, case: Case) -> str:
 
 
 def _choose(alternatives: list[str], rng: random.Random, case: Case) -> str:
-    shuffle = _SHUFFLE.match(alternatives[0])
+    shuffle, number = alternatives[0].startswith("~"), ""
     if shuffle:
-        alternatives[0] = alternatives[0][shuffle.end() :]
+        bare = alternatives[0][1:].lstrip("0123456789")
+        number = alternatives[0][1 : len(alternatives[0]) - len(bare)]
+        alternatives[0] = bare.lstrip()
     held = [text for text in (_if_holds(a, case) for a in alternatives) if text is not None]
     if shuffle:
-        wanted = int(shuffle[1] or len(held))
+        wanted = int(number or len(held))
         return " ".join(rng.sample(held, min(len(held), wanted)))
     return rng.choice(held) if held else ""
 

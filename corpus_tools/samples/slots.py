@@ -17,27 +17,28 @@ Slot = Callable[["Teller"], list[Piece]]
 PLACES = ("town1", "town2", "town3", "town4", "far", "dest", "abroad", "registry")
 
 
-def _sum(teller: Teller, match: re.Match[str]) -> list[Piece]:
-    low, high = int(match[1]), int(match[2])
+def _sum(teller: Teller, low: int, high: int) -> str:
     by = step(low)
-    return [Piece(money(teller.rng.randrange(low, high + by, by)))]
+    return money(teller.rng.randrange(low, high + by, by))
 
 
-def _number(teller: Teller, match: re.Match[str]) -> list[Piece]:
-    return [Piece(number(teller.rng.randint(int(match[1]), int(match[2]))))]
+def _number(teller: Teller, low: int, high: int) -> str:
+    return number(teller.rng.randint(low, high))
 
 
-def _digits(teller: Teller, match: re.Match[str]) -> list[Piece]:
-    return [Piece(str(teller.rng.randint(int(match[1]), int(match[2]))))]
+def _digits(teller: Teller, low: int, high: int) -> str:
+    return str(teller.rng.randint(low, high))
 
 
-def _percent(teller: Teller, match: re.Match[str]) -> list[Piece]:
-    share = teller.rng.randrange(int(match[1]), int(match[2]) + 5, 5)
-    return [Piece(f"{share}%" if teller.case.cells < 2 else f"{share} percent")]
+def _percent(teller: Teller, low: int, high: int) -> str:
+    share = teller.rng.randrange(low, high + 5, 5)
+    return f"{share}%" if teller.case.cells < 2 else f"{share} percent"
 
 
-def _date(teller: Teller, match: re.Match[str]) -> list[Piece]:
-    return [Piece(day_of(_moment(teller, match[2], match[3]), match[1]), kept="date")]
+def _time(teller: Teller, kind: str, first: str, last: str | None) -> list[Piece]:
+    if kind == "dur":
+        return [Piece(duration(teller.case.dates[first], teller.case.dates[last or first]))]
+    return [Piece(day_of(_moment(teller, first, last), kind), kept="date")]
 
 
 def _moment(teller: Teller, first: str, last: str | None) -> date:
@@ -48,18 +49,18 @@ def _moment(teller: Teller, first: str, last: str | None) -> date:
     return start + timedelta(days=teller.rng.randint(min(10, span // 3), max(10, span - 10)))
 
 
-def _duration(teller: Teller, match: re.Match[str]) -> list[Piece]:
-    return [Piece(duration(teller.case.dates[match[1]], teller.case.dates[match[2]]))]
+_RANGE = re.compile(r"(?P<kind>[$n#%])(?P<low>\d+)-(?P<high>\d+)")
+_TIME = re.compile(r"(?P<kind>d|my|md|m|yr|wd|dur)\.(?P<first>\w+?)(?:~(?P<last>\w+))?")
+_RANGES = {"$": _sum, "n": _number, "#": _digits, "%": _percent}
 
 
-PATTERNS: tuple[tuple[re.Pattern[str], Callable[[Teller, re.Match[str]], list[Piece]]], ...] = (
-    (re.compile(r"\$(\d+)-(\d+)"), _sum),
-    (re.compile(r"n(\d+)-(\d+)"), _number),
-    (re.compile(r"#(\d+)-(\d+)"), _digits),
-    (re.compile(r"%(\d+)-(\d+)"), _percent),
-    (re.compile(r"(d|my|md|m|yr|wd)\.(\w+?)(?:~(\w+))?"), _date),
-    (re.compile(r"dur\.(\w+)~(\w+)"), _duration),
-)
+def drawn(teller: Teller, name: str) -> list[Piece] | None:
+    """What stands in a slot with bounds, ``n3-5``, or with dates, ``d.married~parted``; None where it is another."""
+    if found := _RANGE.fullmatch(name):
+        return [Piece(_RANGES[found["kind"]](teller, int(found["low"]), int(found["high"])))]
+    if found := _TIME.fullmatch(name):
+        return _time(teller, found["kind"], found["first"], found["last"])
+    return None
 
 
 # children --------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from aef.corpus_tools.samples.expand import expand
 from aef.corpus_tools.samples.forms import FORMS, by_gender
 from aef.corpus_tools.samples.people import OMISSION, RELATIONS, Organisation, Person
 from aef.corpus_tools.samples.pieces import Piece, money
-from aef.corpus_tools.samples.slots import PATTERNS, PLACES, SLOTS, listed
+from aef.corpus_tools.samples.slots import PLACES, SLOTS, drawn, listed
 
 _PART = re.compile(r"\{([^{}]+)\}|(\*)|([^{}*]+)")
 _SENTENCE_END = re.compile(r"(?:^|[a-z]{2}|[\d)\"'%])[.?!][\"')]*\s+[\"(]*$")
@@ -111,9 +111,8 @@ class Teller:
         return "'" if piece.text.endswith("s") and (not name or self.case.cells == 2) else "'s"
 
     def _resolve(self, name: str, owner: bool, following: str) -> list[Piece]:
-        for pattern, teller in PATTERNS:
-            if match := pattern.fullmatch(name):
-                return teller(self, match)
+        if (pieces := drawn(self, name)) is not None:
+            return pieces
         if name in SLOTS:
             return SLOTS[name](self)
         if name in self.case.amounts:

@@ -20,9 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aef import lexicons
-from aef.corpus_tools.tokenization.word_edges import Cleaner, clean
+from aef.corpus_tools.tokenization.word_edges import CLOSERS, Cleaner, clean, numbers_paragraph
 
-_PARAGRAPH_NUMBER = re.compile(r"\[\d+\][.,;:]?")
 _SIGN = r"(?:[/\-‐‑–—,;:!?|*_<>=]|\((?=[^\W\d_]{3})|(?<=[^\W\d_]{3})\))"
 _JOINED = re.compile(
     r"[^\W\d_]+(?:[/\-‐‑–—]+[^\W\d_]+)+"
@@ -48,8 +47,9 @@ _COMMA = re.compile(r"(?<=[^\W\d_]{3}),(vs?\.)?(?=[^\W\d_])")
 _GLUED = re.compile(r"\d+|(?:[^\W\d_]\.)+|[^\W\d_](?:/?[^\W\d_]+)?\.?")
 _DEGREES = frozenset({"arch", "com", "ed", "litt", "pharm", "phil", "sc", "tech"})
 """What is one word with the letter before it: ``B.Com``."""
-_LETTERS = re.compile(r"[^\W\d_]+")
-_TERMINATOR = re.compile(r"[.!?…][\"”’')\]»]*$")
+LETTERS = re.compile(r"[^\W\d_]+")
+"""Letters side by side."""
+_TERMINATORS = (".", "!", "?", "…")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,4}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Za-z])[.)]")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+(?:-(?:[^\W\d_]\.)*)?")
 _OPENERS = "\"“”„«‘'([{‹¿¡"
@@ -240,7 +240,7 @@ def _analyser(language: str) -> Callable[[str], _Chunk]:
 def _analyse(rules: _Rules, chunk: str) -> _Chunk:
     if chunk[-1] in ",;:." and chunk[:-1].isalpha():  # what follows from the rules below for most, said at once
         return _analyse_plain(rules, chunk, chunk[:-1])
-    if chunk[0] == "[" and _PARAGRAPH_NUMBER.fullmatch(chunk):
+    if chunk[0] == "[" and numbers_paragraph(chunk):
         return _Chunk((), (), 0, 1, True)
     low, high = clean(chunk, 0, len(chunk))
     pieces = final = _split(rules, chunk, low, high)
@@ -290,7 +290,7 @@ def _parts(rules: _Rules, word: str, start: int) -> tuple[tuple[int, int, str], 
         return tuple(chain.from_iterable(_parts(rules, word[low:high], start + low) for low, high in places))
     if not word.isalnum():
         if _JOINED.fullmatch(word):
-            return tuple([(start + m.start(), start + m.end(), m.group()) for m in _LETTERS.finditer(word)])
+            return tuple([(start + m.start(), start + m.end(), m.group()) for m in LETTERS.finditer(word)])
         if len(word) > 1 and ("—" in word or "--" in word):
             return tuple(
                 chain.from_iterable(_dashed(rules, m.group(), start + m.start()) for m in _DASHED.finditer(word))
@@ -343,7 +343,7 @@ def _keeps_period(rules: _Rules, word: str) -> bool:
 
 
 def _can_end(rules: _Rules, chunk: str, word: str, keeps_period: bool) -> int:
-    if not _TERMINATOR.search(chunk):
+    if not chunk.rstrip(CLOSERS).endswith(_TERMINATORS):
         return 0
     if not keeps_period:
         return 2

@@ -11,6 +11,8 @@ _TRAILING_BACKWARDS = re.compile(
     r"(?:\.{2,}|[…!?,:;'’`]|[\x93\x94\x98\x99\x9c\x9d]\x80â|[*_|<~—–]+(?=[^\W\d_]|\.[^\W\d_](?:\W|\Z)))+"
     r"|[sS](?:['’]|\x99\x80â)"
 )
+CLOSERS = "\"”’')]»"
+"""What closes behind the sign that ends a sentence."""
 _PAIRS = ("()", "[]", "{}", '""', "“”", "„“”", "«»", "‘’", "''", "‹›")
 _OPEN_TO_CLOSE = {pair[0]: frozenset(pair[1:]) for pair in _PAIRS}
 _OPENERS_OF = {")": "(", "]": "[", "}": "{", '"': '"', "”": "“„", "»": "«", "›": "‹"}
@@ -79,3 +81,9 @@ def _bare(chunk: str, low: int, high: int) -> bool:
     if chunk[low + 1 : low + 2] == "\x80":
         return False
     return chunk[low].isalnum() and chunk[end - 1 : end].isalnum() and chunk[end - 2 : end - 1] not in "'’\x99"
+
+
+def numbers_paragraph(chunk: str) -> bool:
+    """Whether it is the number of a paragraph in brackets, perhaps with a sign behind them."""
+    number, closed, behind = chunk[1:].partition("]")
+    return number.isdecimal() and bool(closed) and behind in ("", ".", ",", ";", ":")

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from aef.annotators.name_index import _JOINT
 from aef.context.case_titles import CITATION
 from aef.linking.linker import _AND
 from aef.names.parts import _BEFORE
@@ -16,7 +15,6 @@ from aef.names.person_name import _NUMERAL
 
 # (as it is, as it was, of what the texts are made)
 SAME = [
-    (_JOINT, r"[^\S\n]*\n?[^\S\n]*[-‐‑.,]?[^\S\n]*\n?[^\S\n]*", " \t\n-.,a"),
     (CITATION, CITATION.pattern.replace(r"(?<!§)§+", "§+"), "§ 1a\n"),
     (_AND, r"\s+(and|&|et|y|e)\s+", [*" \n&yea", "and", "et"]),
     (_BEFORE, r"(?:[^\W\d_]+\.?\s+){1,3}$", "ab. \n1"),
