@@ -46,7 +46,7 @@ COUNTED = {
     "aef/context": 74,
     "aef/editing": 25,
     "aef/linking": 1,
-    "aef/names": 84,
+    "aef/names": 55,
     "aef/replacement": 3,
     "aef/role_features": 2,
     "aef/roles": 4,
