@@ -49,6 +49,17 @@ def load_all(language: str = "en", folder: str | Path | None = None) -> dict[str
     return lists
 
 
+def line_of(entry: str, name: str, language: str = "en") -> tuple[Path, int]:
+    """The file and the line in which an entry of a language's list stands; for the error about one that is no good."""
+    path = _lists_of(language)[name]
+    lines = [line.strip() for line in path.read_text(encoding="utf-8-sig").splitlines()]
+    if entry in lines:
+        return path, 1 + lines.index(entry)
+    others = [(_HERE / line[1:].strip()).with_suffix(".txt") for line in lines if line[:1] == "<"]
+    other = next(other for other in others if entry in _once(other))
+    return line_of(entry, other.stem, other.parent.name)
+
+
 def load_everywhere(name: str) -> frozenset[str]:
     """The entries of a built-in list in all languages that have it."""
     return frozenset[str]().union(*(load(name, code) for code in languages() if name in _lists_of(code)))

@@ -27,6 +27,7 @@ from functools import cache, cached_property
 
 from aef import lexicons
 from aef.corpus_tools.document import Document
+from aef.errors import InputError
 
 LIST = "role_cues"
 PLACES = (
@@ -157,13 +158,26 @@ def with_cues(document: Document) -> Document:
 
 
 @cache
-def cues(language: str, folder: str | None = None) -> dict[str, Cues]:
-    """The words of a language for each of `PLACES`, some without words, from its list ``role_cues``."""
+def cues(language: str) -> dict[str, Cues]:
+    """The words of a language for each of `PLACES`, some without words, from its list ``role_cues``.
+
+    Raises `InputError` naming the line of the list that is none of cues.
+    """
     found: dict[str, dict[str, tuple[str, int]]] = {}
-    for line in sorted(lexicons.load(LIST, language, folder)):
-        role, place, words = (field.strip() for field in line.split("|"))
+    for line in sorted(lexicons.load(LIST, language)):
+        role, place, words = _fields(line, language)
         weight = SUGGESTED if place.endswith("?") else TOLD
         for word in words.split(", "):
             known = found.setdefault(place.rstrip("?"), {})
             known[word] = max(known.get(word, (role, 0)), (role, weight), key=lambda told: told[1])
     return {place: Cues(found.get(place, {})) for place in PLACES}
+
+
+def _fields(line: str, language: str) -> list[str]:
+    """Role, place and words of a line."""
+    fields = [field.strip() for field in line.split("|")]
+    if len(fields) == 3 and all(fields) and fields[1].removesuffix("?") in PLACES:
+        return fields
+    path, number = lexicons.line_of(line, LIST, language)
+    remedy = f"Write ROLE | PLACE | WORD, WORD, the place one of {', '.join(PLACES)}, with ? where it only suggests"
+    raise InputError.at(path, f"'{line}' is no cue of a role", line=number, remedy=remedy)

@@ -25,29 +25,7 @@ from aef.names.parts import (
     word_set,
 )
 
-_MALE = word_set(
-    "mr mister m monsieur messieurs mm messrs sir lord master sr senor sres senores d don count baron duke earl prince "
-    "king squire parson monsignor uncle father brother padre fray pere frere oncle tio maitre "
-    "opa tito mosom baba alhaji shri sri"
-)
-_FEMALE = word_set(
-    "mrs ms miss madame mme mmes mesdames mademoiselle mlle mlles mesdemoiselles dame lady madam mistress sra senora "
-    "srta senorita sras srtas dna dona dra dras countess baroness duchess princess queen aunt auntie mother sister sor "
-    "tante mere soeur tia oma tita babcia kokum mama nanny nanna nana dada alhaja smt"
-)
-_MARRIED = word_set("mrs mme mmes madame sra sras senora senoras mistress")
-_UNMARRIED = word_set("miss mlle mlles mademoiselle mesdemoiselles srta srtas senorita senoritas")
-_JUDGE = word_set("justice judge magistrate juez jueza magistrado magistrada juge")
-_UNIFORM = word_set(
-    "captain capt colonel col general gen major maj lieutenant lt sergeant sgt corporal cpl admiral commander "
-    "capitan coronel sargento teniente capitaine sergent"
-)
-_PLURAL = word_set("messrs messieurs mesdames mm mmes mlles sres sras srtas senores senoras")
-_BEFORE_GIVEN = word_set(
-    "sir dame d don dna dona uncle aunt auntie brother sister fray sor master prince princess king queen tio tia "
-    "opa tito mosom oma tita babcia kokum mama nanny nanna nana dada"
-)
-_STYLES = (_MALE | _FEMALE | _UNIFORM) - {"m", "d", "don", "mm", "general", "major", "earl", "baron", "duke"}
+_NO_STYLES = frozenset({"m", "d", "don", "mm", "general", "major", "earl", "baron", "duke"})
 _EPITHETS = word_set("old poor little dear dearest late the")
 _EITHER = word_set(  # given names of women and of men, whatever the lists say
     "alex alexis andrea ariel ashley aubrey avery beverly blair bobbie cameron carey carol casey charlie chris claude "
@@ -98,17 +76,15 @@ class Name:
         """What the titles tell people apart by: "judge", "m", "f", or None."""
         if self.family:
             return None
-        for rank, group in (("judge", _JUDGE), ("f", _FEMALE), ("m", _MALE)):
-            if group.intersection(self.titles):
-                return rank
-        return None
+        ranks = {"judge": "judge", "female": "f", "male": "m"}
+        return next((rank for kind, rank in ranks.items() if _titles_of(kind).intersection(self.titles)), None)
 
     @property
     def marital(self) -> str | None:
         """ "mrs" or "miss" where a title says so: of a surname alone they are mother and daughter."""
-        if _MARRIED.intersection(self.titles):
+        if _titles_of("married").intersection(self.titles):
             return "mrs"
-        return "miss" if _UNMARRIED.intersection(self.titles) else None
+        return "miss" if _titles_of("unmarried").intersection(self.titles) else None
 
     @property
     def usual_rank(self) -> str | None:
@@ -121,17 +97,29 @@ class Name:
     @property
     def uniformed(self) -> bool:
         """Whether the title is a rank of army or police."""
-        return bool(_UNIFORM.intersection(self.titles))
+        return bool(_titles_of("uniform").intersection(self.titles))
 
     @property
     def several(self) -> bool:
         """Whether the title is a plural: Messrs, Sres."""
-        return bool(_PLURAL.intersection(self.titles))
+        return bool(_titles_of("plural").intersection(self.titles))
 
     @property
     def given_first(self) -> bool:
         """Whether the title goes before a given name alone: Sir Walter, Aunt May, don Pedro."""
-        return bool(_BEFORE_GIVEN.intersection(self.titles))
+        return bool(_titles_of("before_given").intersection(self.titles))
+
+
+@cache
+def _titles_of(kind: str) -> frozenset[str]:
+    """The titles of a kind in all languages, folded: a ruling names people as their own country does."""
+    return lexicons.load_everywhere(f"titles_{kind}")
+
+
+@cache
+def _styles() -> frozenset[str]:
+    """Titles that are none of somebody's names."""
+    return (_titles_of("male") | _titles_of("female") | _titles_of("uniform")) - _NO_STYLES
 
 
 def parse(text: str, start: int, end: int, language: str = "en") -> Name:
@@ -180,7 +168,7 @@ def _capitalized(text: str) -> str:
     if not capital:
         return text
     first = capital[0]
-    while first and (small(words[first - 1]) or fold(words[first - 1]) in _STYLES):
+    while first and (small(words[first - 1]) or fold(words[first - 1]) in _styles()):
         first -= 1
     plain = (i for i in range(capital[0], len(words)) if words[i].islower() and not small(words[i]))
     last = next(plain, len(words))
@@ -197,7 +185,7 @@ def _without_styles(text: str) -> tuple[list[str], str]:
     found: list[str] = []
     while len(words) > 1 and words[0].count(".") < 2:  # M.R. are initials, Mr. is a title
         word = fold(words[0])
-        if word not in _STYLES | _EPITHETS and not _occupation(words[0], words[1]):
+        if word not in _styles() | _EPITHETS and not _occupation(words[0], words[1]):
             break
         found += [] if word in _EPITHETS else [words[0]]
         del words[0]

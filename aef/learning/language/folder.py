@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aef import lexicons
+from aef.context.cues import cues
 from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.errors import InputError
+from aef.roles.classifier import ROLES
 
 LISTS: dict[str, tuple[str, int]] = {
     "abbreviations": ("abbreviations after which a period need not end a sentence, with the period", 50),
@@ -59,7 +61,11 @@ _TAKEN_IN = {
     "given_other": ("en/given_female", "en/given_male", "en/given_other"),
     "towns": ("en/towns", "en/place_names"),
 }
-_AS_WRITTEN = ("title", "nome_title", "nome_exclusion", "nome_inclusion", "name_suffixes", "role_cues", "nicknames")
+_AS_WRITTEN = (
+    *("abbreviations", "title", "nome_title", "nome_exclusion", "nome_inclusion"),
+    *("name_suffixes", "role_cues", "nicknames"),
+)
+_TOLD_BY_CUES = frozenset({*ROLES, "person", "law firm", "birth date", "address"})
 _NAMES = ("given_female", "given_male", "surnames")
 _NO_NAMES = ("function_words", "common_words", "month_names", "weekday_names", "number_words")
 
@@ -101,9 +107,12 @@ class Finding:
 
 
 def check(language: str) -> list[Finding]:
-    """What is missing, empty, thin or doubtful in a language's lists. Raises `InputError` for one without any."""
+    """What is missing, empty, thin or doubtful in a language's lists.
+
+    Raises `InputError` for a language without any, and for a line that is no good.
+    """
     lists = lexicons.load_all(language)
-    return [*_gaps(lists), *_doubts(lists)]
+    return [*_gaps(lists), *_doubts(lists), *(_doubts_of_cues(language) if "role_cues" in lists else ())]
 
 
 def _gaps(lists: Mapping[str, frozenset[str]]) -> Iterator[Finding]:
@@ -126,6 +135,12 @@ def _doubts(lists: Mapping[str, frozenset[str]]) -> Iterator[Finding]:
             yield Finding("doubtful", name, f"accents written apart, so never found: {_some(found)}")
         if name in _NO_NAMES and (found := sorted(entries & names)):
             yield Finding("doubtful", name, f"also somebody's name: {_some(found)}")
+
+
+def _doubts_of_cues(language: str) -> Iterator[Finding]:
+    told = {role for found in cues(language).values() for role, _ in found.told.values()}
+    if unknown := sorted(told - _TOLD_BY_CUES):
+        yield Finding("doubtful", "role_cues", f"no roles, so nobody's: {_some(unknown)}")
 
 
 def _some(entries: Sequence[str], most: int = 6) -> str:

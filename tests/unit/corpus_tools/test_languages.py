@@ -17,6 +17,15 @@ FR = "La cour a entendu la mère de l'enfant, et elle est d'avis que celle-ci do
 NL = "De rechtbank heeft de moeder van het kind gehoord en vindt dat zij moet worden geloofd in deze zaak. "
 ES = "El tribunal ha oído a la madre de la niña, y es de la opinión de que se le debe creer en este caso. "
 PT = "O tribunal ouviu a mãe da criança, e é de opinião de que se deve acreditar nela neste caso, que não é novo. "
+PT_HEADED = (
+    "PODER JUDICIÁRIO DO ESTADO DE MINAS GERAIS\nRequerente: TEREZA CRISTINA NUNES\nRequerido: OTÁVIO NUNES FILHO\n"
+    "Tereza Nunes, brasileira, enfermeira, ajuizou a presente ação de guarda em face de Otávio Nunes Filho, "
+    "motorista, alegando que da união nasceu a menor Júlia Nunes, que vive consigo desde a separação.\n"
+    "Citado, o requerido contestou. Sustenta que a senhora Tereza, embora trabalhe, impede visitas nas férias.\n"
+    "Foram ouvidas as testemunhas Marlene Duarte, vizinha, e Paulo Rezende, professor. A psicóloga juntou o laudo.\n"
+    "Conforme o laudo, algumas visitas foram impedidas, mediante desculpas várias, enquanto o pai pagava a pensão.\n"
+    "Ante o exposto, julgo procedente o pedido e concedo a guarda da menor à requerente.\nPublique-se. Intimem-se.\n"
+)
 DE = "Das Gericht hat die Mutter des Kindes angehört und ist der Ansicht, dass ihr zu glauben ist. "
 
 CASES = [
@@ -26,6 +35,12 @@ CASES = [
     (EN * 5, "es", "reads like English, and is read as Spanish", "the other way"),
     (DE * 5, "en", "reads like German, and is read as English", "one without English words"),
     (PT * 5, "es", "reads like Portuguese, and is read as Spanish", "a language near by"),
+    (
+        PT_HEADED,
+        "en",
+        "reads like Portuguese, and is read as English",
+        "names, headings and formulas beside few sentences",
+    ),
     (ES * 5, "pt", "reads like Spanish, and is read as Portuguese", "the same the other way"),
     (NL * 5, "en", "reads like no language that there are word lists for", "an unknown one"),
     (FR * 2, "en", "", "too short to tell"),

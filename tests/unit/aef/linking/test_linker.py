@@ -183,3 +183,22 @@ def test_a_name_that_fits_several_people_asks_for_roles_in_every_language(langua
     document = Document.from_text(text, mentions=[Mention(a, b, "PERSON") for a, b in places]).in_language(language)
     ana, ion, popa = (m.entity_id for m in link(document).mentions)
     assert len({ana, ion, popa}) == 3, "of two people one may be meant, with nothing to tell which"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "names", "same"),
+    [
+        ("de", "Sabine Roe und Thorsten Roe leben getrennt. Frau Roe zog aus.", ("Sabine Roe", "Thorsten Roe"), 0),
+        ("de", "Sabine Roe und Thorsten Roe leben getrennt. Herr Roe zog aus.", ("Sabine Roe", "Thorsten Roe"), 1),
+        ("pt", "Marta Roe e Carlos Roe vivem separados. A senhora Roe saiu.", ("Marta Roe", "Carlos Roe"), 0),
+        ("pt", "Marta Roe e Carlos Roe vivem separados. O senhor Roe saiu.", ("Marta Roe", "Carlos Roe"), 1),
+    ],
+)
+def test_titles_of_every_language_tell_women_from_men(
+    language: str, text: str, names: tuple[str, str], same: int
+) -> None:
+    places = [(text.index(name), text.index(name) + len(name)) for name in names]
+    places.append((text.rindex("Roe"), text.rindex("Roe") + 3))
+    document = Document.from_text(text, mentions=[Mention(a, b, "PERSON") for a, b in places]).in_language(language)
+    *people, last = (m.entity_id for m in link(document).mentions)
+    assert last == people[same] and people[0] != people[1]

@@ -9,6 +9,7 @@ import pytest
 
 from aef import lexicons
 from aef.commands import main
+from aef.context.cues import cues
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold.corpora import write_gold
 from aef.learning.language.folder import LISTS, MORE, check, checked_code
@@ -97,6 +98,7 @@ def test_a_folder_is_laid_out_gone_over_and_learned_from(
         ({"title": ""}, "empty", "title", "titles before a name"),
         ({}, "missing", "title", "titles before a name"),
         ({"particles": "e\u0301"}, "doubtful", "particles", "accents written apart"),
+        ({"role_cues": "parti | before | sagsøger"}, "doubtful", "role_cues", "no roles, so nobody's: parti"),
     ],
 )
 def test_what_is_said_of_a_folder(
@@ -109,7 +111,36 @@ def test_what_is_said_of_a_folder(
         (folder / f"{file}.txt").write_text(f"# {file} of a test\n{words}\n", encoding="utf-8")
     monkeypatch.setenv("AEF_LANGUAGES", str(tmp_path / "languages"))
     lexicons.load_all.cache_clear()
+    cues.cache_clear()
     assert any(f.kind == kind and f.name == name and told in f.told for f in check(code))
+    cues.cache_clear()
+    lexicons.load_all.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("party | befor | kærer", "no such place"),
+        ("party | before", "no words"),
+        ("party | before | ", "no words either"),
+        ("party, before, kærer", "no fields"),
+        ("party | before | kærer | sagsøger", "a field too many"),
+    ],
+)
+@pytest.mark.parametrize("taken_in", [False, True])
+def test_a_broken_line_of_cues_is_told_with_its_place(
+    line: str, reason: str, taken_in: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    lists = tmp_path / "languages" / "qz"
+    lists.mkdir(parents=True)
+    (lists / "particles.txt").write_text("# of a test\nvon\n", encoding="utf-8")
+    others = "< en/role_cues\n" if taken_in else ""
+    (lists / "role_cues.txt").write_text(f"# cues\nparty | before | sagsøger\n{others}{line}\n", encoding="utf-8")
+    monkeypatch.setenv("AEF_LANGUAGES", str(tmp_path / "languages"))
+    lexicons.load_all.cache_clear()
+    assert main(["language", "check", "qz"]) == 2, reason
+    told = capsys.readouterr().err
+    assert f"role_cues.txt, line {4 if taken_in else 3}: '{line.strip()}' is no cue of a role. Write ROLE" in told
     lexicons.load_all.cache_clear()
 
 
