@@ -178,9 +178,11 @@ def _hear(case: Case, files: Sequence[str]) -> None:
 
 
 def _marks(arguments: argparse.Namespace) -> dict[str, Document]:
-    """What a gold corpus says to hide in each file. All files are read once here, so that a bad one stops all."""
+    """What a gold corpus says to hide in each file. Several files are read once here, so that a bad one stops all."""
     from aef.corpus_tools.rulings.readers import read
 
+    if len(arguments.files) == 1 and arguments.gold is None:
+        return {}
     documents = {file: read(file) for file in arguments.files if file != "-"}
     return _gold_marks(arguments.files, documents, arguments.gold) if arguments.gold is not None else {}
 

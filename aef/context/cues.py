@@ -21,9 +21,10 @@ birth dates.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import chain
 
 from aef import lexicons
 from aef.corpus_tools.document import Document
@@ -104,12 +105,18 @@ def _longest(phrases: Sequence[str]) -> str:
     that end in one. Before it stand the others that begin like one of these, and what goes on after them.
     """
     plain = [phrase for phrase in phrases if phrase == phrase.lower() and phrase[-1].isalnum()]
-    others = [phrase for phrase in phrases if phrase not in plain]
-    alike = tuple(o for o in map(str.lower, others) if any(o.startswith(p) or p.startswith(o) for p in plain))
-    before = [p for p in phrases if p.lower().startswith(alike)]
-    behind = [p for p in others if p not in before]
+    in_tree, begun = set(plain), set(chain.from_iterable(map(_begun, plain)))
+    others = [phrase for phrase in phrases if phrase not in in_tree]
+    alike = {o for o in map(str.lower, others) if o in begun or not in_tree.isdisjoint(_begun(o))}
+    before = [p for p in phrases if not alike.isdisjoint(_begun(p.lower()))]
+    first = set(before)
+    behind = [p for p in others if p not in first]
     tree = [rf"(?i:{_tree(plain)}(?!\w))"] if plain else []
     return "|".join([*map(_phrase, before), *tree, *map(_phrase, behind)])
+
+
+def _begun(phrase: str) -> Iterator[str]:
+    return (phrase[:end] for end in range(1, len(phrase) + 1))
 
 
 _Tree = dict[str, "_Tree"]

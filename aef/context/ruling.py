@@ -11,7 +11,7 @@ from aef import lexicons
 from aef.citations.references import cited_cases, inside
 from aef.context.cues import cues
 from aef.context.evidence import Evidence
-from aef.context.forms import forms
+from aef.context.forms import Forms, forms
 from aef.corpus_tools.document import HEAD, Block, Document, Mention
 from aef.features.head import head_role
 from aef.features.ruling import Ruling, Source
@@ -37,11 +37,16 @@ class Context:
     def __init__(self, document: Document, persons: Sequence[Mention]) -> None:
         self.document = document
         self.text = document.text
-        self.cues, self.forms = cues(document.language), forms(document.language, document.text)
+        self.cues = cues(document.language)
         self.blocks = document.blocks or (Block(0, len(document.text)),)
         self.starts = [block.start for block in self.blocks]
         self.places = {(m.start, m.end): self._core(m) for m in persons}
         self.ordered = sorted(self.places)
+
+    @cached_property
+    def forms(self) -> Forms:
+        """The forms in which words for roles stand around a name; none are made where none are looked for."""
+        return forms(self.document.language, self.text)
 
     def _core(self, mention: Mention) -> tuple[int, int]:
         low, high = core(self.text, mention.start, mention.end, PERSON, self.document.language)

@@ -64,11 +64,17 @@ def pronouns(language: str) -> dict[str, str]:
 def companies(document: Document) -> list[tuple[str, ...]]:
     """The names of companies in a document, their words folded: capitalized words in a row up to a legal form, or to
     what tells what a company is."""
-    known = lexicons.load_all(document.language)
-    ends = _entries(known, ("legal_form", "generic_organization"))
+    ends, before = _around_company(document.language)
     runs = (list(map(folded, WORDS.findall(run[0]))) for run in _capitals(document.language).finditer(document.text))
-    named = (list(dropwhile(_entries(known, ("function_words", "title")).__contains__, run)) for run in runs)
+    named = (list(dropwhile(before.__contains__, run)) for run in runs)
     return [tuple(words[: max(i for i, w in enumerate(words) if w in ends)]) for words in named if ends & set(words)]
+
+
+@cache
+def _around_company(language: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that the name of a company ends in, and those that stand before one and are not of it."""
+    known = lexicons.load_all(language)
+    return _entries(known, ("legal_form", "generic_organization")), _entries(known, ("function_words", "title"))
 
 
 @cache

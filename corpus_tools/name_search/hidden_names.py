@@ -31,6 +31,10 @@ MANY = 50
 _NAME_WORD = re.compile(r"[^\W_]+")
 _ASCII = re.compile(rb"[\x20-\x7e]{5,}")
 _UTF16 = re.compile(rb"(?:[\x20-\x7e]\0){5,}")
+_KINDS = bytes([0, *b"?" * 31, *b"a" * 95, *b"?" * 129])
+"""What each byte is: zero, a letter or sign of ASCII, or another."""
+_RUNS = ((_ASCII, b"a" * 5, 1), (_UTF16, b"a\0" * 5, 2))
+"""What finds runs, how the shortest looks by the kinds of its bytes, and every how many bytes a letter stands."""
 _ENCODINGS = ("utf-8", "utf-16-le", "cp1252", "cp1250")
 
 
@@ -100,10 +104,12 @@ def _anyhow(words: list[str]) -> bool:
 
 def printable(data: bytes) -> str:
     """The runs of ASCII letters and signs in binary data, also in UTF-16, a line each."""
-    for filling in (b"\xff", b"\0\0"):  # most of a large drawing is paper
-        data = data.replace(filling * 16, filling)
-    runs = [run.decode("ascii") for run in _ASCII.findall(data)]
-    return "\n".join(runs + [run[::2].decode("ascii") for run in _UTF16.findall(data)])
+    kinds = data.translate(_KINDS)
+    searched = [(run, step) for run, in_kinds, step in _RUNS if in_kinds in kinds]  # most of a drawing has none
+    if searched:
+        for filling in (b"\xff", b"\0\0"):  # most of a large drawing is paper
+            data = data.replace(filling * 16, filling)
+    return "\n".join(found[::step].decode("ascii") for run, step in searched for found in run.findall(data))
 
 
 class HiddenNames:
