@@ -43,7 +43,7 @@ class Edges:
         for token in tokens[1:]:
             if self._has(token):
                 return [*sides, replace(mention, start=first, end=self.ruling.end(token - 1))]
-            if "," in self.ruling.gap(token - 1, token) and not _SUFFIX.fullmatch(self.ruling.words[token]):
+            if "," in self.ruling.gap(token - 1, token) and self.ruling.words[token] not in _SUFFIXES:
                 sides.append(replace(mention, start=first, end=self.ruling.end(token - 1)))
                 first = self.ruling.start(token)
             elif self._parts(token, tokens.stop):

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from aef.corpus_tools.tokenization.tokenizer import LETTERS
+from aef.corpus_tools.tokenization.chunks import LETTERS
 from aef.names.parts import LOC, ORG, PERSON, fold, word_set
 
 _OF_FAMILIES = frozenset({"los", "las", "les"})

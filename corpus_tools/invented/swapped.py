@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.invented.sentences import PERSON, Names, flat
-from aef.corpus_tools.tokenization.tokenizer import LETTERS
+from aef.corpus_tools.tokenization.chunks import LETTERS
 
 _LETTERS = "ABCDEFGHIJLMNOPRSTV"
 _SHOUTED, _UNACCENTED, _CUT, _LOUD = 0.3, 0.25, 0.25, 0.04

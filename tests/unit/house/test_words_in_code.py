@@ -46,7 +46,7 @@ COUNTED = {
     "aef/context": 73,
     "aef/editing": 23,
     "aef/linking": 1,
-    "aef/names": 55,
+    "aef/names": 54,
     "aef/replacement": 3,
     "aef/role_features": 2,
     "aef/roles": 4,

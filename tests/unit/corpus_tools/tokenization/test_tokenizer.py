@@ -72,7 +72,7 @@ WORDS = [
     ("the 1990s, 3rd, 21DNA, PW1, A4", ["the", "1990s", "3rd", "21DNA", "PW1", "A4"], "but not in other words"),
     ("Mr.Hale", ["Mr.", "Hale"], "a missing blank behind a title"),
     ("Plaintiff-Appellant,v.Ann Roe", ["Plaintiff", "Appellant", "v.", "Ann", "Roe"], "two parties without a blank"),
-    ("HALE,JR.", ["HALE", "JR."], "a missing blank behind a comma"),
+    ("HALE,JR., and", ["HALE", "JR.", "and"], "a missing blank behind a comma"),
     ("R.S.C.,c.1", ["R.S.C.,c.1"], "a chapter of a law"),
     (
         "Hale\u00e2\u0080\u0099s \u00e2\u0080\u009cTata\u00e2\u0080\u009d",
