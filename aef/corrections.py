@@ -8,13 +8,14 @@ the ready-made models know, by the model that is to be written.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
 from aef.annotators.spoken import pipeline_with
 from aef.anonymization.marking import Wanted, hidden_in
+from aef.corpus_tools import handwritten
 from aef.corpus_tools.alignment.run import align
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.docx.decisions import decided, unreviewed
@@ -119,11 +120,11 @@ class Learned:
 def learn(
     base: Finder,
     documents: Sequence[Document],
-    built_in: Sequence[Document] = (),
+    known: Sequence[Document] = (),
     anchors: Sequence[Document] = (),
     tick: Tick = bool,
 ) -> Learned:
-    """Learn from corrected rulings and check the result, there and on the ``built_in`` ones; others are
+    """Learn from corrected rulings and check the result, there and on the ``known`` ones (`built_in`); others are
     ``anchors`` (`aef.tagging.adaptation.correct`). `steps` counts the calls of ``tick``.
 
     Raises `InputError` where there is nothing to learn.
@@ -134,15 +135,25 @@ def learn(
     if len(documents) > 1:
         models = ((correct(base, others, anchors).finder, held_out) for others, held_out in _folds(documents))
         pairs = [pair for model, held_out in models for pair in _both(base, model, held_out, tick)]
-        checks[CORRECTED] = _kinds(pairs)
-    if built_in:
-        checks[BUILT_IN] = _kinds(_both(base, adapted.finder, built_in, tick))
+        checks[CORRECTED] = kinds(pairs)
+    if known:
+        checks[BUILT_IN] = kinds(_both(base, adapted.finder, known, tick))
     return Learned(adapted, checks)
 
 
-def steps(documents: Sequence[Document], built_in: Sequence[Document] = ()) -> int:
+def built_in(language: str, number: int) -> tuple[list[Document], list[Document]]:
+    """So many built-in rulings, of all styles, to check on, and the others as anchors; none in other languages."""
+    if language != "en":
+        return [], []
+    rulings = handwritten.rulings(half="open")
+    checked = rulings[:: max(1, len(rulings) // max(1, number))][: max(0, number)]
+    ids = {document.doc_id for document in checked}
+    return checked, [document for document in rulings if document.doc_id not in ids]
+
+
+def steps(documents: Sequence[Document], known: Sequence[Document] = ()) -> int:
     """How often `learn` calls its ``tick``."""
-    return 1 + len(built_in) + (len(documents) if len(documents) > 1 else 0)
+    return 1 + len(known) + (len(documents) if len(documents) > 1 else 0)
 
 
 def _folds(documents: Sequence[Document]) -> Iterator[tuple[list[Document], list[Document]]]:
@@ -155,11 +166,16 @@ Counts = tuple[Counter[str], Counter[str], Counter[str]]
 """By kind: mentions that are to be hidden, those missed, words hidden wrongly."""
 
 
+def counts(finder: Finder, documents: Iterable[Document]) -> Iterator[Counts]:
+    """For each gold document, what is hidden of it by the pipeline with this model in it."""
+    pipeline = pipeline_with(finder)
+    return (_counts(document, _hidden(pipeline, document)) for document in documents)
+
+
 def _both(base: Finder, new: Finder, documents: Sequence[Document], tick: Tick) -> list[tuple[Counts, Counts]]:
-    before, after = pipeline_with(base), pipeline_with(new)
     pairs = []
-    for document in documents:
-        pairs.append((_counts(document, _hidden(before, document)), _counts(document, _hidden(after, document))))
+    for pair in zip(counts(base, documents), counts(new, documents), strict=True):
+        pairs.append(pair)
         tick()
     return pairs
 
@@ -174,10 +190,10 @@ def _counts(gold: Document, hidden: Document) -> Counts:
     gold = gold.in_language(hidden.language)
     masked = [m for m in gold.mentions if m.masked]
     right, covered = gold.mask(masked), gold.mask(hidden.mentions)
-    kinds = [m.entity_type or guess_type(gold.text, m.start, m.end) for m in masked]
+    of_kind = [m.entity_type or guess_type(gold.text, m.start, m.end) for m in masked]
     missed = [
         kind
-        for kind, mention in zip(kinds, masked, strict=True)
+        for kind, mention in zip(of_kind, masked, strict=True)
         if any(
             not covered[token] and gold.words[token].rstrip(".") not in TITLES and gold.words[token].isalnum()
             for token in gold.token_range(mention.start, mention.end)
@@ -187,10 +203,12 @@ def _counts(gold: Document, hidden: Document) -> Counts:
     for mention in hidden.mentions:
         kind = mention.entity_type or guess_type(gold.text, mention.start, mention.end)
         wrong[kind] += sum(not right[t] for t in gold.token_range(mention.start, mention.end))
-    return Counter(kinds), Counter(missed), wrong
+    return Counter(of_kind), Counter(missed), wrong
 
 
-def _kinds(pairs: Sequence[tuple[Counts, Counts]]) -> list[Kind]:
+def kinds(pairs: Sequence[tuple[Counts, Counts]]) -> list[Kind]:
+    """The kinds of what is to be hidden, from the counts of each document before and after."""
+
     def total(side: int, which: int) -> Counter[str]:
         return sum((pair[side][which] for pair in pairs), Counter[str]())
 

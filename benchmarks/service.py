@@ -1,231 +1,47 @@
 """What the service promises, measured on a real one: ``python -m aef.benchmarks.service [--only PART,PART]``.
 
-kills      rulings are handed in by several clients while a worker, the server, or all of them at once are killed in
-           turn (``--kills``). Every accepted ruling must end done, or failed where so many workers died of it, none be
-           lost, none be done twice, and each result be that of its ruling; nothing of them may be left in a file.
-latency    doAnonymization of a two-page ruling while a batch waits in the queue and the workers are busy with it.
-openapi    schemathesis with all of its checks and many examples.
+In most parts rulings are handed in by several clients while something happens (``--rulings``, all limits by default).
+Every accepted ruling must end done, or failed where so many workers died of it, none be lost, none be done twice, and
+each result be that of its ruling; nothing of them may be left in a file.
 
-Exit code 1 where a promise is broken. Times are wall-clock seconds, clients and service on one machine.
+kills       a worker, the server, or all of them at once are killed in turn (``--kills``).
+database    PostgreSQL, which the queue is in, is ended eight times.
+lock        somebody else locks the database for fifteen seconds.
+disk        the disk of the data folder is full for fifteen seconds (a small one of its own: root alone).
+latency     doAnonymization of a two-page ruling while a batch waits in the queue and the workers are busy with it.
+openapi     schemathesis with all of its checks, links between requests among them, and many examples.
+
+Exit code 1 where a promise is broken; a part that cannot be here says why. Times are wall-clock seconds, clients and
+service on one machine.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import random
 import re
 import statistics
 import sys
 import tempfile
-import threading
 import time
 from base64 import b64encode
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext, suppress
-from dataclasses import dataclass, field
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 import httpx
 
-from aef.benchmarks.postgres import postgres
-from aef.benchmarks.served import Server, running, schemathesis, start
+from aef.benchmarks.mistreated import TWO_PAGES, Asked, Outcome
+from aef.benchmarks.postgres import NotInstalled, postgres
+from aef.benchmarks.served import running, schemathesis
+from aef.benchmarks.troubles import Impossible, database, disk, kills, lock
 from aef.commands.common import print_json, table
 from aef.corpus_tools.samples.compose import batch
 from aef.errors import InputError
-from aef.recipe import Anonymizer, Recipe
-from aef.workers.settings import Limits
-
-TWO_PAGES = 480  # words
-_OVER = ("done", "failed", "taken", "expired")
-
-
-@dataclass
-class Outcome:
-    """Figures to print, and promises that were broken."""
-
-    figures: dict[str, Any] = field(default_factory=dict)
-    broken: list[str] = field(default_factory=list)
-
-    def must(self, holds: bool, promise: str) -> None:
-        if not holds:
-            self.broken.append(promise)
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a run is to do."""
-
-    rulings: int
-    kills: int
-    interactive: int
-    examples: int
-    workers: int = 2
-    queue: str | None = None
-
-    @property
-    def options(self) -> list[str]:
-        return ["--queue", self.queue] if self.queue else []
 
 
 def rulings(number: int, seed: int = 1) -> list[bytes]:
     """Two-page rulings as DOCX."""
     return [ruling.original_docx() for ruling in batch([TWO_PAGES] * number, seed, [0.0] * number)]
-
-
-# --- kills ----------------------------------------------------------------------------------------------------------
-
-
-class _Mistreated:
-    """A service that is killed and started again while clients go on."""
-
-    def __init__(self, folder: Path, options: Sequence[str]) -> None:
-        self._options = ["--workers", "2", "--reserved", "0", *options]
-        self.server = start(folder, *self._options)
-        self._port = int(self.server.address.rpartition(":")[2])
-        self.killed: Counter[str] = Counter()
-
-    def kill_all(self) -> None:
-        """Workers and server at once, as the end of a machine does."""
-        for pid in self._workers():
-            with suppress(ProcessLookupError):
-                os.kill(pid, 9)
-        self.kill_server("all")
-
-    def kill_server(self, kind: str = "server") -> None:
-        self.server.kill()
-        self.killed[kind] += 1
-        key = self.server.key
-        while True:
-            with suppress(RuntimeError):
-                self.server = start(self.server.folder, *self._options, port=self._port, key=key)
-                return
-
-    def kill_worker(self, chance: random.Random) -> None:
-        """One that lives."""
-        while True:
-            pids = self._workers()
-            for pid in chance.sample(pids, len(pids)):
-                with suppress(ProcessLookupError):
-                    os.kill(pid, 9)
-                    self.killed["worker"] += 1
-                    return
-            time.sleep(0.1)  # none is ready yet
-
-    def _workers(self) -> list[int]:
-        """Of those that the log names, the last ones."""
-        return [line["pid"] for line in self.server.events("worker_ready")[-2:]]
-
-    def ask(self, how: Callable[[httpx.Client], httpx.Response]) -> httpx.Response:
-        """Ask until there is an answer, as a client does whose connections break."""
-        while True:
-            with suppress(httpx.TransportError), self.server.client(timeout=30) as client:
-                answer = how(client)
-                if answer.status_code not in (502, 503):
-                    return answer
-            time.sleep(0.1)
-
-
-def kills(asked: Asked, folder: Path) -> Outcome:
-    """Kill server and workers under load."""
-    outcome, began = Outcome(), time.perf_counter()
-    texts = [_text(number) for number in range(asked.rulings)]
-    service = _Mistreated(folder, asked.options)
-    stop = threading.Event()
-    murderer = threading.Thread(target=_murder, args=(service, asked.kills, stop))
-    murderer.start()
-    with ThreadPoolExecutor(6) as clients:
-        ids = list(clients.map(lambda number: _hand_in(service, number, texts[number], stop), range(asked.rulings)))
-    murderer.join()
-    states = [_ended(service, ruling) for ruling in ids]
-    _judge(outcome, service, ids, states)
-    outcome.figures["seconds"] = round(time.perf_counter() - began, 1)
-    outcome.must(service.server.stop() == 0, "a graceful stop ends with exit code 0")
-    return outcome
-
-
-def _text(number: int) -> str:
-    """A two-page ruling, another for each number."""
-    (ruling,) = batch([TWO_PAGES], number, [0.0])
-    return ruling.text
-
-
-def _murder(service: _Mistreated, number: int, stop: threading.Event) -> None:
-    chance = random.Random(5)
-    for turn in range(number):
-        time.sleep(chance.uniform(0.3, 1.5))
-        (lambda: service.kill_worker(chance), service.kill_server, service.kill_all)[turn % 3]()
-    stop.set()
-
-
-def _hand_in(service: _Mistreated, number: int, text: str, stop: threading.Event) -> str:
-    """The id of an accepted ruling; some time is left between two, so that killing goes on under load."""
-    key = {"Idempotency-Key": f"ruling-{number}"}
-    form = {"file": ("ruling.txt", text)}
-    answer = service.ask(lambda client: client.post("/v1/rulings", files=form, headers=key))
-    stop.wait(0.5)
-    answer.raise_for_status()
-    return str(answer.json()["id"])
-
-
-def _ended(service: _Mistreated, ruling: str) -> dict[str, Any]:
-    while True:
-        answer = service.ask(lambda client: client.get(f"/v1/rulings/{ruling}", params={"wait": 20}))
-        state: dict[str, Any] = answer.json()
-        if answer.status_code != 200 or state["state"] in _OVER:
-            return state
-
-
-def _judge(outcome: Outcome, service: _Mistreated, ids: list[str], states: list[dict[str, Any]]) -> None:
-    ends = Counter(state.get("state", "lost") for state in states)
-    outcome.figures |= {"kills": dict(service.killed), "rulings": len(ids), "ends": dict(ends)}
-    outcome.figures["reasons"] = dict(Counter(state["reason"] for state in states if state.get("reason")))
-    attempts = [state.get("attempts", 0) for state in states]
-    outcome.figures["taken up more than once"] = sum(number > 1 for number in attempts)
-    outcome.figures["most often"] = max(attempts)  # who is given back is first in the queue, and hit again
-    outcome.must(len(set(ids)) == len(ids), "each ruling has one id, however often it was sent")
-    outcome.must(ends["lost"] == 0, "no accepted ruling is lost")
-    outcome.must(set(ends) <= {"done", "failed"}, "each ends done or failed")
-    why = {state.get("reason") for state in states if state.get("state") == "failed"}
-    lost = outcome.figures["reasons"].get("worker_lost", 0)
-    outcome.must(why <= {"worker_lost"}, f"who failed has a reason that lies in the kills of workers, not {why}")
-    outcome.must(lost * Limits().attempts <= service.killed["worker"], "no other kill is held against a ruling")
-    ended = Counter(line["ruling"] for line in service.server.events("ruling_ended"))
-    outcome.must(max(ended.values(), default=0) <= 1, "none is done twice")
-    anonymizer = Recipe().load()
-    done = [(number, ruling) for number, ruling in enumerate(ids) if states[number].get("state") == "done"]
-    right = sum(_is_own(service, anonymizer, number, ruling) for number, ruling in done)
-    outcome.must(right == ends["done"], "each result is that of its ruling")
-    outcome.figures["own results"] = right
-    _look_for_traces(outcome, service.server)
-
-
-def _is_own(service: _Mistreated, anonymizer: Anonymizer, number: int, ruling: str) -> bool:
-    """Whether the result is what is made of this ruling without a service, and stays that; it is erased then."""
-    answers = [
-        service.ask(lambda client: client.get(f"/v1/rulings/{ruling}/result", params={"keep": True})) for _ in range(2)
-    ]
-    service.ask(lambda client: client.delete(f"/v1/rulings/{ruling}"))
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder, "ruling.txt")
-        source.write_text(_text(number), "utf-8")
-        expected = anonymizer(source).content
-    return answers[0].content == answers[1].content == expected
-
-
-def _look_for_traces(outcome: Outcome, server: Server) -> None:
-    """Names of the rulings in any file of the service, once all are erased."""
-    time.sleep(1.5)  # the log written ahead is given up within a second
-    names = {word for number in range(20) for word in re.findall(r"(?:Mr|Ms)\. ([A-Z][a-zé]{4,})", _text(number))}
-    files = server.files()
-    found = {f"{name} in {path}" for path, content in files.items() for name in names if name.encode() in content}
-    outcome.figures["names looked for"], outcome.figures["files"] = len(names), len(files)
-    outcome.must(not found, f"nothing of a ruling is left: {sorted(found)[:3]}")
-    secret = server.key.split("-", 2)[2].encode()
-    outcome.must(not any(secret in content for content in files.values()), "no key is left")
 
 
 # --- latency --------------------------------------------------------------------------------------------------------
@@ -299,7 +115,9 @@ def openapi(asked: Asked, folder: Path) -> Outcome:
     return outcome
 
 
-PARTS: dict[str, Callable[[Asked, Path], Outcome]] = {"kills": kills, "latency": latency, "openapi": openapi}
+PARTS: dict[str, Callable[[Asked, Path], Outcome]] = {
+    part.__name__: part for part in (kills, database, lock, disk, latency, openapi)
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -342,9 +160,12 @@ def _run(given: argparse.Namespace) -> Iterator[tuple[str, Outcome]]:
     if unknown := [part for part in chosen if part not in PARTS]:
         raise InputError(f"--only {given.only}: no part is called '{unknown[0]}'. There are {', '.join(PARTS)}")
     for part in chosen:
-        with tempfile.TemporaryDirectory() as folder, postgres() if given.postgres else nullcontext() as queue:
-            asked = Asked(given.rulings, given.kills, given.interactive, given.examples, given.workers, queue)
-            yield part, PARTS[part](asked, Path(folder))
+        try:
+            with tempfile.TemporaryDirectory() as folder, postgres() if given.postgres else nullcontext() as queue:
+                asked = Asked(given.rulings, given.kills, given.interactive, given.examples, given.workers, queue)
+                yield part, PARTS[part](asked, Path(folder))
+        except (Impossible, NotInstalled) as reason:
+            yield part, Outcome({"not run": str(reason)})
 
 
 if __name__ == "__main__":

@@ -49,15 +49,15 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.commands.adapt import summary
     from aef.commands.common import bar, print_json, say
     from aef.corpus_tools.files import must_be_new
-    from aef.corrections import learn, steps
+    from aef.corrections import built_in, learn, steps
     from aef.tagging.finder import Finder
 
     must_be_new([arguments.output], arguments.force)
     documents = list(_corrected(arguments))
     base = Finder.load(arguments.base)
-    built_in, anchors = _built_in(base.language, arguments.built_in)
-    with bar(steps(documents, built_in), "learn and check", arguments.quiet) as tick:
-        learned = learn(base, documents, built_in, anchors, tick)
+    known, anchors = built_in(base.language, arguments.built_in)
+    with bar(steps(documents, known), "learn and check", arguments.quiet) as tick:
+        learned = learn(base, documents, known, anchors, tick)
     written = arguments.even_if_worse or not learned.worse
     if written:
         learned.adapted.finder.save(arguments.output, arguments.force)
@@ -90,18 +90,6 @@ def _corrected(arguments: argparse.Namespace) -> Iterator[Document]:
         yield document
     for pair in pairs_of(*map(Path, arguments.pairs)) if arguments.pairs else ():
         yield of_pair(*pair)
-
-
-def _built_in(language: str, number: int) -> tuple[list[Document], list[Document]]:
-    """Rulings of all styles to check on, and the others, on which the model is to stay as it is."""
-    from aef.corpus_tools import handwritten
-
-    if language != "en":
-        return [], []
-    rulings = handwritten.rulings(half="open")
-    checked = rulings[:: max(1, len(rulings) // max(1, number))][: max(0, number)]
-    ids = {document.doc_id for document in checked}
-    return checked, [document for document in rulings if document.doc_id not in ids]
 
 
 def _tables(learned: Learned) -> str:

@@ -27,18 +27,29 @@ RULING: ContextVar[str | None] = ContextVar("ruling", default=None)
 
 
 class Log:
-    """Writes events to a stream, whole lines at a time, and tells them to its listeners."""
+    """Writes events to a stream, whole lines at a time, and tells them to its listeners.
+
+    Where the stream takes nothing, as a full disk does, work goes on: the next line that is written is preceded by one
+    that tells how many are missing.
+    """
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
-        self._lock = threading.Lock()
+        self._lock, self._missing = threading.Lock(), 0
         self.listeners: list[Callable[[str, Mapping[str, Value]], None]] = []
 
     def event(self, event: str, level: str = "info", **values: Value) -> None:
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = json.dumps({"time": now, "level": level, "event": event, **values})
         with self._lock:
-            print(line, file=self._stream, flush=True)
+            try:
+                if self._missing:  # the first of them may be written in half
+                    gap = {"time": now, "level": "error", "event": "log_gap", "lines": self._missing}
+                    print(f"\n{json.dumps(gap)}", file=self._stream, flush=True)
+                print(line, file=self._stream, flush=True)
+                self._missing = 0
+            except OSError:
+                self._missing += 1
         for told in self.listeners:
             told(event, values)
 

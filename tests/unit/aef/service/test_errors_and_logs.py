@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
 import json
 import logging
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -72,3 +74,30 @@ def test_what_libraries_log_is_reduced_to_who_and_where() -> None:
     assert (first["logger"], first["error"]) == ("uvicorn.error", "ValueError")
     assert first["at"].startswith("test_errors_and_logs.py:") and second["logger"] == "some.library"
     assert "Quist" not in stream.getvalue()
+
+
+class Disk(io.StringIO):
+    """A stream that takes nothing while it is full, but for half a line."""
+
+    full = False
+
+    def write(self, text: str) -> int:
+        super().write(text[: len(text) // 2] if self.full else text)
+        if self.full:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return len(text)
+
+
+def test_where_the_log_has_no_room_work_goes_on_and_the_gap_is_told() -> None:
+    disk, heard = Disk(), list[str]()
+    log = Log(disk)
+    log.listeners.append(lambda event, _: heard.append(event))
+    for event, disk.full in (("first", False), ("second", True), ("third", True), ("fourth", False), ("fifth", False)):
+        log.event(event)
+    assert heard == ["first", "second", "third", "fourth", "fifth"]
+    whole = []
+    for line in filter(None, disk.getvalue().splitlines()):
+        with suppress(ValueError):  # the half of one
+            whole.append(json.loads(line))
+    assert [line["event"] for line in whole] == ["first", "log_gap", "fourth", "fifth"]
+    assert whole[1]["lines"] == 2
