@@ -110,13 +110,13 @@ def anonymize(
     ``review`` copy of a DOCX is written beside the target (`aef.review`). Raises `InputError` for bad input, and for a
     target that exists, unless ``force``.
     """
+    opened = open_source(source)
     _check_target(source, target, force)
     if review is not None:
         from aef.review import review_path
 
         review_path(review, source, target, force)  # what cannot be is said before the work
     include, exclude = tuple(include), tuple(exclude)
-    opened = open_source(source)
     read = document_of(opened, source)
     finder = in_its_language(default_tagger() if finder is None and mentions is None else finder, read)
     wanted = Wanted.by(finder, include, exclude, policy, metadata)
