@@ -6,6 +6,7 @@ each result be that of its ruling; nothing of them may be left in a file.
 
 kills       a worker, the server, or all of them at once are killed in turn (``--kills``).
 database    PostgreSQL, which the queue is in, is ended eight times.
+clock       the clock of the service jumps by a day, forward and back (libfaketime).
 lock        somebody else locks the database for fifteen seconds.
 disk        the disk of the data folder is full for fifteen seconds (a small one of its own: root alone).
 latency     doAnonymization of a two-page ruling while a batch waits in the queue and the workers are busy with it.
@@ -33,7 +34,7 @@ import httpx
 from aef.benchmarks.mistreated import TWO_PAGES, Asked, Outcome
 from aef.benchmarks.postgres import NotInstalled, postgres
 from aef.benchmarks.served import running, schemathesis
-from aef.benchmarks.troubles import Impossible, database, disk, kills, lock
+from aef.benchmarks.troubles import Impossible, clock, database, disk, kills, lock
 from aef.commands.common import print_json, table
 from aef.corpus_tools.samples.compose import batch
 from aef.errors import InputError
@@ -116,7 +117,7 @@ def openapi(asked: Asked, folder: Path) -> Outcome:
 
 
 PARTS: dict[str, Callable[[Asked, Path], Outcome]] = {
-    part.__name__: part for part in (kills, database, lock, disk, latency, openapi)
+    part.__name__: part for part in (kills, database, clock, lock, disk, latency, openapi)
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
@@ -16,10 +17,12 @@ import httpx
 from aef.benchmarks.mistreated import Asked, Mistreated, Outcome, text, under_load
 from aef.benchmarks.postgres import own_server
 
-ENDINGS, LOCKED = 8, 15.0
-"""Of PostgreSQL; how many seconds the database is locked, or the disk is full."""
+ENDINGS, JUMPS, LOCKED = 8, (86_400, 0, -86_400, 0), 15.0
+"""Of PostgreSQL; of the clock, in seconds from the true time; how many seconds the database is locked, or the disk is
+full."""
 ROOM = 40_000_000
 """Bytes of the disk that is filled."""
+_FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1")
 
 
 class Impossible(Exception):
@@ -54,6 +57,37 @@ def database(asked: Asked, folder: Path) -> Outcome:
     outcome.figures["PostgreSQL ended"] = ENDINGS
     outcome.must(outcome.figures["ends"] == {"done": asked.rulings}, "an outage of the database costs no ruling")
     return outcome
+
+
+def clock(asked: Asked, folder: Path) -> Outcome:
+    """The clock of server and workers jumps by a day, forward and back, twice each (libfaketime)."""
+    if not _FAKETIME.exists():
+        raise Impossible("the clock cannot be moved: libfaketime is not installed")
+    at = folder / "clock"
+    at.write_text("+0")
+    faked = {"LD_PRELOAD": str(_FAKETIME), "FAKETIME_TIMESTAMP_FILE": str(at), "FAKETIME_CACHE_DURATION": "1"}
+    faked |= {"FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"}
+    os.environ.update(faked)
+    try:
+        service = Mistreated(folder, ["--max-keep", "100", *asked.options])
+    finally:
+        for name in faked:
+            del os.environ[name]
+
+    def jump() -> None:
+        for seconds in JUMPS * 2:
+            at.write_text(f"{seconds:+d}")
+            time.sleep(4.0)
+
+    outcome = under_load([service], asked.rulings, jump)
+    outcome.must(_days(service) > 0, "the clock of the service jumped")
+    outcome.must(outcome.figures["ends"] == {"done": asked.rulings}, "no jump costs a ruling")
+    return outcome
+
+
+def _days(service: Mistreated) -> int:
+    """On how many days besides the first the log says that something was."""
+    return len({line["time"][:10] for line in service.server.events("request")}) - 1
 
 
 def lock(asked: Asked, folder: Path) -> Outcome:

@@ -25,7 +25,8 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Unit:
-    """A stretch of a section; ``uid`` is its topic and number."""
+    """A stretch of a section; ``uid`` is its topic and number, and makes it the same however often it is read: threads
+    that come first together each read it."""
 
     uid: str
     topic: str
@@ -34,6 +35,12 @@ class Unit:
     must: bool
     needs: tuple[str, ...]
     lines: tuple[Line, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unit) and self.uid == other.uid
+
+    def __hash__(self) -> int:
+        return hash(self.uid)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 import docx
 import pytest
 
-from aef.corpus_tools.samples import SampleRuling, built_in, generate, write_pairs
+from aef.corpus_tools.samples import SampleRuling, built_in, generate, plan, write_pairs
 from aef.corpus_tools.samples.people import Organisation, Person
 from aef.corpus_tools.samples.pieces import MONTHS, duration, ordinal
 from aef.corpus_tools.samples.pools import pool
@@ -422,3 +422,11 @@ def test_write_pairs(tmp_path: Path, twelve: list[SampleRuling]) -> None:
     with pytest.raises(InputError, match="exists"):
         write_pairs(tmp_path, twelve[1:3])
     assert not (tmp_path / "original" / f"{twelve[2].doc_id}.docx").exists(), "nothing is written when one exists"
+
+
+def test_a_ruling_is_the_same_where_its_prose_is_read_more_than_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where threads come first together: each reads it, and each goes on with what another read."""
+    once = [ruling.text for ruling in generate(4, seed=3)]
+    readings = itertools.cycle([topics.__wrapped__(), topics.__wrapped__()])
+    monkeypatch.setattr(plan, "topics", lambda: next(readings))
+    assert [ruling.text for ruling in generate(4, seed=3)] == once
