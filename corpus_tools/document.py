@@ -170,22 +170,13 @@ def tokenize_documents(documents: Iterable[Document]) -> None:
                 document.__dict__["tokens"] = tokens
 
 
-_LONG = 200
-"""So many characters are in no line of a page."""
 _BLANK_LINES = re.compile(r"\n(?:[^\S\n]*\n)+")
 
 
 def paragraphs(text: str, part: str = BODY) -> tuple[Block, ...]:
-    """The paragraphs of plain text as blocks: by blank lines; by lines where there is none, or lines are paragraphs."""
-    by_lines = _has_long_lines(text) or not _BLANK_LINES.search(text)
-    spans = _lines(text) if by_lines else _between_blank_lines(text)
+    """The paragraphs of plain text as blocks: by blank lines, or by lines where the text has no blank line."""
+    spans = _between_blank_lines(text) if _BLANK_LINES.search(text) else _lines(text)
     return tuple([Block(start, end, part) for start, end in spans if text[start:end].strip()])
-
-
-def _has_long_lines(text: str) -> bool:
-    """Whether most of the text stands in lines that are longer than a page is wide: nobody broke them."""
-    lengths = [len(line) for line in text.split("\n")]
-    return 2 * sum(length for length in lengths if length > _LONG) > len(text)
 
 
 def _between_blank_lines(text: str) -> Iterator[tuple[int, int]]:

@@ -8,14 +8,13 @@ import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from textwrap import wrap
 
 import docx
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from aef.corpus_tools.document import BODY, HEAD, paragraphs
+from aef.corpus_tools.document import BODY, HEAD
 from aef.corpus_tools.docx import package as docx_package
 from aef.corpus_tools.formats import plain_text
 from aef.corpus_tools.rulings.readers import FORMATS, read, read_folder
@@ -184,29 +183,6 @@ def test_line_ends_are_kept_and_part_paragraphs(tmp_path: Path, newline: str) ->
     assert [document.text[b.start : b.end].strip() for b in document.blocks] == text.split(newline)[:3]
     assert [b.part for b in document.blocks] == [HEAD, HEAD, BODY]
     assert rewrite(path, [(0, 5, "J.G.")]) == text.replace("Green", "J.G.").encode()
-
-
-LONG = "The plaintiff drove home that night, and nobody saw her again until the morning of the next day. " * 3
-
-
-@pytest.mark.parametrize(
-    ("text", "number", "why"),
-    [
-        (
-            f"ANALYSIS\n{LONG}\n{LONG}\n\n{LONG}",
-            4,
-            "lines longer than a page is wide are paragraphs, as nobody broke them",
-        ),
-        (
-            "\n".join(wrap(LONG, 70)) + "\n\n" + "\n".join(wrap(LONG, 70)),
-            2,
-            "broken lines are none: a blank line parts them",
-        ),
-        ("Green v. Millar\nRegistry: Vancouver", 2, "but where there is no blank line"),
-    ],
-)
-def test_paragraphs_of_plain_text(text: str, number: int, why: str) -> None:
-    assert len(paragraphs(text)) == number, why
 
 
 def test_names_and_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
