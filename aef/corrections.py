@@ -7,10 +7,10 @@ the ready-made models know, by the model that is to be written.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from aef.annotators.spoken import pipeline_with
@@ -23,12 +23,14 @@ from aef.corpus_tools.rulings.readers import FORMATS, read
 from aef.errors import InputError
 from aef.names.parts import guess_type
 from aef.roles.policy import DEFAULT, load_policy
-from aef.tagging.adaptation import Adapted, correct
+from aef.tagging.adaptation import Adapted, correct, part_way, report
 from aef.tagging.finder import Finder
 from aef.tagging.options import Tick
 from aef.tagging.targets import TITLES
 
 FOLDS = 5
+SHARES = (1.0, 0.5, 0.25)
+"""How far from the old weights to the new ones `learn` tries to go."""
 _MORE = 1.1
 """So many times as many words may be hidden wrongly as before: a miss more is never borne."""
 _FEW = 5  # words hidden wrongly that are no pattern
@@ -65,6 +67,10 @@ def _aligned(original: Document, anonymized: Document, place: str) -> Document:
 # --- what was hidden ------------------------------------------------------------------------------------------------
 
 
+Counts = tuple[Counter[str], Counter[str], Counter[str]]
+"""By kind: mentions that are to be hidden, those missed, words hidden wrongly."""
+
+
 @dataclass(frozen=True)
 class Kind:
     """Of one kind of what is to be hidden: mentions there are, those found and missed, and words hidden wrongly as it,
@@ -94,10 +100,11 @@ def _name(kind: Kind) -> str:
 
 @dataclass(frozen=True)
 class Learned:
-    """The new model, and for each set of rulings the kinds that it was checked on."""
+    """The new model, for each set of rulings the kinds that it was checked on, and how far it goes from the old one."""
 
     adapted: Adapted
     checks: dict[str, list[Kind]]
+    share: float = 1.0
 
     @property
     def worse(self) -> list[str]:
@@ -114,7 +121,10 @@ class Learned:
     def all(self) -> list[Kind]:
         """The kinds over all sets of rulings."""
         every = sorted((kind for kinds in self.checks.values() for kind in kinds), key=lambda kind: kind.kind)
-        return [Kind(name, *map(sum, zip(*map(_numbers, kinds), strict=True))) for name, kinds in groupby(every, _name)]
+        return [
+            Kind(name, *map(sum, zip(*map(_numbers, kinds), strict=True)))
+            for name, kinds in itertools.groupby(every, _name)
+        ]
 
 
 def learn(
@@ -125,20 +135,24 @@ def learn(
     tick: Tick = bool,
 ) -> Learned:
     """Learn from corrected rulings and check the result, there and on the ``known`` ones (`built_in`); others are
-    ``anchors`` (`aef.tagging.adaptation.correct`). `steps` counts the calls of ``tick``.
+    ``anchors`` (`aef.tagging.adaptation.correct`). The model goes as far from the old one as nothing gets worse: the
+    first of `SHARES` (a backtracking line search: Nocedal & Wright 2006, Numerical Optimization, section 3.1), or the
+    whole way where none will do. `steps` counts the calls of ``tick``.
 
     Raises `InputError` where there is nothing to learn.
     """
-    adapted = correct(base, documents, anchors)
+    whole = correct(base, documents, anchors)
+    folds = _folds(documents) if len(documents) > 1 else ()
+    models = [(CORRECTED, correct(base, others, anchors).finder, held_out) for others, held_out in folds]
+    models += [(BUILT_IN, whole.finder, known)] * bool(known)
     tick()
-    checks = {}
-    if len(documents) > 1:
-        models = ((correct(base, others, anchors).finder, held_out) for others, held_out in _folds(documents))
-        pairs = [pair for model, held_out in models for pair in _both(base, model, held_out, tick)]
-        checks[CORRECTED] = kinds(pairs)
-    if known:
-        checks[BUILT_IN] = kinds(_both(base, adapted.finder, known, tick))
-    return Learned(adapted, checks)
+    parts = [_Part(*model, _counted(base, model[-1], tick)) for model in models]
+    tries = (Learned(whole, _judged(base, parts, share, tick), share) for share in SHARES)
+    first = next(tries)
+    found = next((tried for tried in itertools.chain([first], tries) if not tried.worse), first)
+    if found.share == 1:
+        return found
+    return replace(found, adapted=report(base, part_way(base, whole.finder, found.share), documents))
 
 
 def built_in(language: str, number: int) -> tuple[list[Document], list[Document]]:
@@ -152,8 +166,27 @@ def built_in(language: str, number: int) -> tuple[list[Document], list[Document]
 
 
 def steps(documents: Sequence[Document], known: Sequence[Document] = ()) -> int:
-    """How often `learn` calls its ``tick``."""
-    return 1 + len(known) + (len(documents) if len(documents) > 1 else 0)
+    """How often `learn` calls its ``tick`` at most."""
+    return 1 + (1 + len(SHARES)) * (len(known) + (len(documents) if len(documents) > 1 else 0))
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Rulings of a set, the model that they are judged by, and what is hidden of them by the one it learned from."""
+
+    name: str
+    model: Finder
+    documents: Sequence[Document]
+    before: list[Counts]
+
+
+def _judged(base: Finder, parts: Iterable[_Part], share: float, tick: Tick) -> dict[str, list[Kind]]:
+    """The kinds of each set of rulings, by models that go this share of the way."""
+    pairs: dict[str, list[tuple[Counts, Counts]]] = {}
+    for part in parts:
+        after = _counted(part_way(base, part.model, share), part.documents, tick)
+        pairs.setdefault(part.name, []).extend(zip(part.before, after, strict=True))
+    return {name: kinds(of_set) for name, of_set in pairs.items()}
 
 
 def _folds(documents: Sequence[Document]) -> Iterator[tuple[list[Document], list[Document]]]:
@@ -162,22 +195,18 @@ def _folds(documents: Sequence[Document]) -> Iterator[tuple[list[Document], list
         yield [d for i, d in numbered if i % FOLDS != fold], [d for i, d in numbered if i % FOLDS == fold]
 
 
-Counts = tuple[Counter[str], Counter[str], Counter[str]]
-"""By kind: mentions that are to be hidden, those missed, words hidden wrongly."""
-
-
 def counts(finder: Finder, documents: Iterable[Document]) -> Iterator[Counts]:
     """For each gold document, what is hidden of it by the pipeline with this model in it."""
     pipeline = pipeline_with(finder)
     return (_counts(document, _hidden(pipeline, document)) for document in documents)
 
 
-def _both(base: Finder, new: Finder, documents: Sequence[Document], tick: Tick) -> list[tuple[Counts, Counts]]:
-    pairs = []
-    for pair in zip(counts(base, documents), counts(new, documents), strict=True):
-        pairs.append(pair)
+def _counted(finder: Finder, documents: Sequence[Document], tick: Tick) -> list[Counts]:
+    found = []
+    for hidden in counts(finder, documents):
+        found.append(hidden)
         tick()
-    return pairs
+    return found
 
 
 def _hidden(pipeline: object, document: Document) -> Document:

@@ -4,8 +4,9 @@
 takes a model of names that has seen no judgment of the court (learned into the folder where it is missing, in minutes),
 learns from so many of its judgments as ``aef learn`` does, and counts on all others what the whole pipeline hides:
 mentions that must be hidden and are missed, and words that are hidden wrongly. A corrected ruling is the gold of what
-must be hidden in it, as an editor's published version tells it. *learn*: what the check of ``aef learn`` says, which
-sees the corrected rulings and built-in ones alone, never the others. Patterns and the model of roles are as they ship.
+must be hidden in it, as an editor's published version tells it. *learn*: how far the check of ``aef learn`` lets the
+model go from the old one (*refused*: nowhere, and what is measured is the whole way), which sees the corrected rulings
+and built-in ones alone, never the others. Patterns and the model of roles are as they ship.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def study(base: Finder, lessons: Sequence[Document], measured: Sequence[Document
     for number in numbers:
         result = learned(base, lessons[:number])
         after = _counted(result.adapted.finder, measured, f"after {number}")
-        said = "refused" if result.worse else "written"
+        said = "refused" if result.worse else f"{result.share:.0%}"
         found += rows(str(number), kinds(list(zip(before, after, strict=True))), said)
     return found
 

@@ -23,8 +23,9 @@ EPILOG = """examples:
 Review copies come from 'aef anonymize --review'; what an editor types there is seen where changes are tracked. Before
 the model is written it is checked, with patterns, roles and policy as 'aef anonymize' has them: on the corrected
 rulings, each by a model that has learned from the others, and on rulings that are built in (English). Where more of a
-kind is missed than before in the corrected rulings or in both together, or clearly more is hidden wrongly, nothing is
-written and the exit code is 1, unless --even-if-worse. What the corrections leave in clear teaches a model of all
+kind is missed than before in the corrected rulings or in both together, or clearly more is hidden wrongly, it goes half
+or a quarter of the way only; where that is worse, too, nothing is written and the exit code is 1, unless
+--even-if-worse, which writes the whole way. What the corrections leave in clear teaches a model of all
 names nothing: who is hidden is the policy's to say."""
 
 
@@ -62,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     if written:
         learned.adapted.finder.save(arguments.output, arguments.force)
     if arguments.json:
-        print_json({"written": written, "worse": learned.worse, "checks": _json(learned)})
+        print_json({"written": written, "share": learned.share, "worse": learned.worse, "checks": _json(learned)})
     else:
         print(_tables(learned))
     if len(documents) < 2:
@@ -71,7 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
         done = "written all the same" if written else "NOT WRITTEN (--even-if-worse writes it all the same)"
         say(f"worse: {'; '.join(learned.worse)}; {done}")
     if written:
-        say(f"{arguments.output}: {summary(learned.adapted, len(documents))}", arguments.quiet)
+        way = "" if learned.share == 1 else f"{learned.share:.0%} of the way, as far as nothing gets worse: "
+        say(f"{arguments.output}: {way}{summary(learned.adapted, len(documents))}", arguments.quiet)
     return int(bool(learned.worse))
 
 

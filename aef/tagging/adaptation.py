@@ -150,6 +150,24 @@ def correct(finder: Finder, documents: Sequence[Document], anchors: Sequence[Doc
     return replace(_report(finder, pupil, finder.tag_all(documents)), hidden_only=hidden_only)
 
 
+def part_way(old: Finder, new: Finder, share: float) -> Finder:
+    """The model at this share of the way from the log-odds of ``old`` to those of ``new``, which learned from it: 1 is
+    the new one. What the old one does not know weighs nothing there."""
+    between = copy(new)
+    between.models = {name: _between(_widened(old, new, name), model, share) for name, model in new.models.items()}
+    return between
+
+
+def _between(old: Linear, new: Linear, share: float) -> Linear:
+    blocks = {name: (1 - share) * old.blocks[name] + share * block for name, block in new.blocks.items()}
+    return Linear((1 - share) * old.intercept + share * new.intercept, blocks)
+
+
+def report(old: Finder, new: Finder, documents: Sequence[Document]) -> Adapted:
+    """What a model that learned from ``old`` does otherwise on these documents."""
+    return _report(old, new, old.tag_all(_checked(old, documents)))
+
+
 def _by_first_pass(finder: Finder, documents: Sequence[Document]) -> Floats:
     return np.concatenate([first for first, _ in finder.probabilities_by_pass(documents)])
 

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.optimize import minimize
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from aef.classifiers.newton import Problem, learn, one_hot
 from aef.corpus_tools import invented
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.evaluation.figures import evaluate
-from aef.tagging.adaptation import FOREIGN, adapt, correct
+from aef.tagging.adaptation import FOREIGN, adapt, correct, part_way
 from aef.tagging.finder import Finder
 from aef.verification.model_audit import findings, held
 
@@ -48,6 +48,20 @@ def test_learning_under_a_prior_is_the_penalized_maximum() -> None:
 
     assert np.allclose(found.weights[:, 0], minimize(loss, centre[:, 0]).x, atol=1e-4)
     assert found.intercept[0] == pytest.approx(0.7)
+
+
+def test_part_of_the_way_lies_between_in_log_odds(finder: Finder, rulings: list[Document]) -> None:
+    """Where no second pass or consistency adds to the log-odds, they are the mean of those of the two models."""
+    learned = correct(finder, rulings[6:10]).finder
+
+    def log_odds(model: Finder) -> np.ndarray:
+        return np.concatenate([logit(first) for first, _ in model.probabilities_by_pass(rulings[10:])])
+
+    old, new = log_odds(finder), log_odds(learned)
+    assert not np.allclose(old, new, atol=0.1)
+    for share in (0.0, 0.25, 1.0):
+        between = (1 - share) * old + share * new
+        assert np.allclose(log_odds(part_way(finder, learned, share)), between, atol=1e-3), share
 
 
 def test_corrections_are_learned_and_the_old_rulings_not_forgotten(finder: Finder, rulings: list[Document]) -> None:
