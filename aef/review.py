@@ -167,7 +167,7 @@ def _left_by_editor(data: bytes, content: bytes, name: str, shown: Sequence[str]
         if _same(form) not in spared and telling(form):
             for start, end in occurrences(result.text, form):
                 if result.text[start].isupper():
-                    where = f"paragraph {result.paragraph(start)}"
+                    where = str(result.places([start]))
                     yield Finding("the text", result.text[start:end], shown=True, where=where)
 
 

@@ -46,7 +46,7 @@ class Result:
     in_clear : names of hidden persons that still stand in the text, the most harmful first: another bearer's, a
         street's or company's named alike, or of a mention that was not found (`aef.verification.residual_names`).
     content : the file's bytes. written : whether they were written.
-    unsure : the mentions that may be several people's, and those of two people; they have labels of their own.
+    unsure : the names that may be several people's, and those of two people; they have labels of their own.
     dropped : what was taken out of the file because it cannot be looked into, or because no ruling needs it.
     clashes : labels that the case gave before and that stand in this ruling for something else.
     asked : whom the policy asks about. findings : what the verification found, with the names: behind ``remaining``.

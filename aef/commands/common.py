@@ -8,6 +8,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from aef.evaluation.tables import table as table
@@ -62,7 +63,16 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", default="en", metavar="CODE", help=f"of the rulings: {known} (default: en)")
 
 
+OWN = "it holds names, and only you can read it"
+"""Said of every file that holds names of the originals; it is written for its owner alone."""
 OTHER_LANGUAGE = "take a pipeline or a model of its language, see 'aef pipeline' and 'aef models'"
+
+
+def flat(one: Any) -> dict[str, Any]:
+    """A dataclass with ``places`` as a record for JSON: ``paragraphs`` and ``lines`` beside the other fields."""
+    record = asdict(one)
+    places = record.pop("places", {})
+    return {**record, **places}
 
 
 def say_language(documents: Iterable[Document], quiet: bool) -> None:

@@ -78,11 +78,16 @@ def test_the_same_file_twice_is_no_anonymization(folder: Path, capsys: Captured)
     assert json.loads(capsys.readouterr().out)["same_text"] is False
 
 
-def test_verify_names_the_paragraph(folder: Path, capsys: Captured) -> None:
+def test_verify_names_the_paragraph_or_the_line_of_a_text(folder: Path, capsys: Captured) -> None:
     Path("a.txt").write_text("Ms. Zwetkow came.\n\nMs. Zwetkow and Ms. Zwetkow left.\n", encoding="utf-8")
     Path("b.txt").write_text("Ms. A. came.\n\nMs. A. and Ms. Zwetkow left.\n", encoding="utf-8")
     assert main(["verify", "a.txt", "b.txt"]) == 1
-    assert "paragraph 3" in capsys.readouterr().out
+    assert "line 3" in capsys.readouterr().out
+    half = docx.Document("safe.docx")
+    half.paragraphs[-1].add_run(" Ms Kowalska left.")
+    half.save("half.docx")
+    assert main(["verify", "ruling.docx", "half.docx"]) == 1
+    assert f"paragraph {len(half.paragraphs)}): Kowalska" in capsys.readouterr().out
 
 
 def test_a_review_copy_is_a_gold_document(folder: Path) -> None:
