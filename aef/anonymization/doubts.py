@@ -82,9 +82,10 @@ def _doubtful(document: Document, labels: Mapping[str, str], known: Memory) -> I
     """The mentions with several people: label, labels of those it may be, and of those it is."""
     for m in document.mentions:
         several = [m.extra.get(key, ()) for key in (CANDIDATES, MEMBERS)]
-        if any(several) and m.entity_id in labels:
+        label = labels.get(m.entity_id or "")
+        if any(several) and label is not None:
             candidates, members = (tuple(labels[i] for i in ids if i in labels) for ids in several)
-            yield m, labels[m.entity_id], candidates, members
+            yield m, label, candidates, members
             continue
         low, high = core(document.text, m.start, m.end, PERSON)
         if others := known.doubtful.get((m.entity_id or "", " ".join(document.text[low:high].split()))):
