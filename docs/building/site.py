@@ -48,11 +48,13 @@ def _skip(app: Sphinx, what: str, name: str, thing: object, skip: bool, options:
 def _fields(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
     """Have each "name : what it is" of a docstring stand by itself, as a term and what is said of it."""
     told, inside = [], False
-    fields = (re.sub(r"(?<=\.) (?=\w+(, \w+)* : )", "\n", line) for line in lines)
+    fields = (re.sub(r"(?<=\.) (?=\w+(, \w+)* :( |$))", "\n", line) for line in lines)
     for line in "\n".join(fields).split("\n"):
-        field = re.fullmatch(r"(\w+(?:, \w+)*) : (.+)", line)
+        field = re.fullmatch(r"(\w+(?:, \w+)*) :(.*)", line)
         inside = bool(field) or (inside and bool(line.strip()))
-        told += ["", f"``{field[1]}``", f"    {field[2]}"] if field else [f"    {line}" if inside else line]
+        told += (
+            ["", f"``{field[1]}``", f"    {field[2].strip()}"] if field else [f"    {line.strip()}" if inside else line]
+        )
     lines[:] = told
 
 
