@@ -223,7 +223,7 @@ def _figures(result: Result) -> dict[str, Any]:
 
 
 def _summary(file: str, target: Path, result: Result) -> str:
-    from aef.commands.common import OTHER_LANGUAGE, OWN
+    from aef.commands.common import OTHER_LANGUAGE, OWN, still_there
 
     counts = result.counts
     lines = [
@@ -239,7 +239,8 @@ def _summary(file: str, target: Path, result: Result) -> str:
         lines.append(f"  taken out of the file: {', '.join(result.dropped)}")
     if result.remaining:
         done = "written all the same" if result.written else "NOT WRITTEN (--allow-remaining writes it all the same)"
-        lines.append(f"  warning: hidden names can still be read in: {', '.join(_places(result))}; {done}")
+        places = still_there(result.remaining, result.findings)
+        lines.append(f"  warning: hidden names can still be read in: {places}; {done}")
     return "\n".join(lines)
 
 
@@ -253,12 +254,6 @@ def _looks(result: Result) -> list[str]:
     if len(either) > _SHOWN:
         lines.append(f"  look at: {len(either) - _SHOWN} more names that may be several people's (--json lists them)")
     return [*lines, *(f"  look at: {one}" for one in (*result.asked, *result.clashes))]
-
-
-def _places(result: Result) -> list[str]:
-    """The places where hidden names can still be read, each with the name where it is known."""
-    names = {str(finding): finding.name for finding in result.findings if finding.name}
-    return [f"{place}: {names[place]}" if place in names else place for place in result.remaining]
 
 
 def _many(number: int, what: str) -> str:

@@ -75,6 +75,14 @@ def flat(one: Any) -> dict[str, Any]:
     return {**record, **places}
 
 
+def still_there(remaining: Iterable[str], findings: Iterable[Any]) -> str:
+    """The places where hidden names can still be read, each with the names where they are known."""
+    names: dict[str, dict[str, None]] = {}
+    for finding in filter(lambda one: one.name, findings):
+        names.setdefault(str(finding), {})[finding.name] = None
+    return ", ".join(f"{place}: {' and '.join(names[place])}" if place in names else place for place in remaining)
+
+
 def say_language(documents: Iterable[Document], quiet: bool) -> None:
     """Say which rulings do not read like the language that they were read in, each reason once."""
     from aef.corpus_tools.languages import language_doubt

@@ -67,7 +67,10 @@ def test_apply_refuses_what_the_editor_hid_in_one_place_only(folder: Path, capsy
     hide_by_hand("Ridley")
     assert main(["apply", "edited.docx", "-o", "out.docx"]) == 1
     told = capsys.readouterr().err
-    assert "paragraph" in told and "NOT WRITTEN" in told and not Path("out.docx").exists()
+    assert "(paragraph 12): Ridley, " in told and "NOT WRITTEN" in told and not Path("out.docx").exists()
+    assert main(["apply", "edited.docx", "-o", "out.docx", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)["findings"]
+    assert {(one["name"], one["where"]) for one in found} == {("Ridley", f"paragraph {n}") for n in (12, 14)}
     assert main(["apply", REVIEW, "-o", "out.docx"]) == 0, "counsel who stays everywhere is no leak"
 
 
