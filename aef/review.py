@@ -106,12 +106,14 @@ def _evidence(finder: object, document: Document, edits: Sequence[Edit]) -> Iter
 
 @dataclass(frozen=True)
 class Applied:
-    """A reviewed ruling: the decisions, the places where a hidden name may still be read, the file's bytes."""
+    """A reviewed ruling: the decisions, the places where a hidden name may still be read, the file's bytes, and the
+    findings, with the names, behind the places."""
 
     decisions: list[Decision]
     remaining: list[str]
     content: bytes
     written: bool = False
+    findings: Sequence[Finding] = ()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -145,7 +147,7 @@ def apply_review(
     left = sorted({str(finding) for finding in findings})
     if target is not None and names(Path(target).stem):
         left.append("the name of the output file")
-    applied = Applied(decisions, left, content)
+    applied = Applied(decisions, left, content, findings=findings)
     if target is None or (left and not allow_remaining):
         return applied
     write_atomic(target, content, force)
@@ -167,7 +169,7 @@ def _left_by_editor(data: bytes, content: bytes, name: str, shown: Sequence[str]
         if _same(form) not in spared and telling(form):
             for start, end in occurrences(result.text, form):
                 if result.text[start].isupper():
-                    where = f"paragraph {result.paragraph(start)}"
+                    where = str(result.places([start]))
                     yield Finding("the text", result.text[start:end], shown=True, where=where)
 
 

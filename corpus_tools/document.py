@@ -48,6 +48,28 @@ class Mention:
         return self.identifier_type is None or self.identifier_type in MASKED
 
 
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where something stands in a ruling: the numbers of its paragraphs, from 1, and of the lines of the text where one
+    of these paragraphs has several."""
+
+    paragraphs: tuple[int, ...]
+    lines: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        both = _numbered("paragraph", self.paragraphs), _numbered("line", self.lines)
+        return ", ".join(filter(None, both))
+
+
+_TOLD = 5
+
+
+def _numbered(what: str, numbers: Sequence[int]) -> str:
+    more = f" and {len(numbers) - _TOLD} more" if len(numbers) > _TOLD else ""
+    plural = "s" if len(numbers) > 1 else ""
+    return f"{what}{plural} {', '.join(map(str, numbers[:_TOLD]))}{more}" if numbers else ""
+
+
 @dataclass(frozen=True)
 class Document:
     """One ruling. ``text`` is never changed; everything else points into it by code-point offsets.
@@ -90,6 +112,15 @@ class Document:
     def paragraph(self, place: int) -> int:
         """The number of the paragraph or cell, from 1, that a character is in: the last one that begins before it."""
         return max(1, bisect_right(self.blocks, place, key=lambda block: block.start))
+
+    def places(self, characters: Iterable[int]) -> Places:
+        """Where characters stand, each paragraph and line once."""
+        characters = list(characters)
+        paragraphs = tuple(dict.fromkeys(map(self.paragraph, characters)))
+        blocks = [self.blocks[number - 1] for number in paragraphs] if self.blocks else [Block(0, len(self.text))]
+        several = any("\n" in self.text[block.start : block.end] for block in blocks)
+        lines = dict.fromkeys(self.text.count("\n", 0, c) + 1 for c in characters) if several else ()
+        return Places(paragraphs, tuple(lines))
 
     def part(self, place: int) -> str:
         """The part of the ruling that a character is in; a document without paragraphs is body."""

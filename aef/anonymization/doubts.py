@@ -3,93 +3,93 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.document import Document, Mention, Places
 from aef.linking.linker import CANDIDATES, MEMBERS
 from aef.names.parts import PERSON, core
 from aef.replacement.plan import Edit, Memory, labels_of
 from aef.replacement.schemes import MARKS
 from aef.roles.policy import ASK, Decision
 
+_Doubtful = tuple[Mention, str, tuple[str, ...], tuple[str, ...]]
+
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A mention that one has to look at: by which label it goes, and the labels of those it may be, or of all it is;
-    the word itself and the number of its paragraph."""
+    """A name that one has to look at: by which label its mentions go, and the labels of those it may be, or of all it
+    is; where the mentions begin and end (code points) and stand."""
 
-    start: int
-    end: int
+    text: str
     label: str
-    candidates: tuple[str, ...] = ()
-    members: tuple[str, ...] = ()
-    text: str = ""
-    paragraph: int = 0
+    candidates: tuple[str, ...]
+    members: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
+    places: Places
 
     def __str__(self) -> str:
         several = f"may be {' or '.join(self.candidates)}" if self.candidates else f"is {' and '.join(self.members)}"
-        return f"paragraph {self.paragraph}: {self.text} ({self.label}) {several}"
+        return f"{self.places}: {self.text} ({self.label}) {several}"
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A label of the case that stands in this ruling for something else: the paragraphs where it does, and the names
-    of those of this ruling who go by it."""
+    """A label of the case that stands in this ruling for something else: where it does, and the names of those of this
+    ruling who go by it."""
 
     label: str
-    paragraphs: tuple[int, ...]
+    places: Places
     names: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return (
-            f"{_paragraphs(self.paragraphs)}: {self.label} is the label of {' or '.join(self.names)}, and stands there "
-            "for something else"
-        )
+        names = " or ".join(self.names)
+        return f"{self.places}: {self.label} is the label of {names}, and stands there for something else"
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Somebody who is hidden and of whom the policy asks: names, role, and the paragraphs of the mentions."""
+    """Somebody who is hidden and of whom the policy asks: names, role, and where the mentions stand."""
 
     entity_id: str
     role: str
     names: tuple[str, ...]
     label: str
-    paragraphs: tuple[int, ...]
+    places: Places
 
     def __str__(self) -> str:
-        names = ", ".join(self.names)
-        return f"{_paragraphs(self.paragraphs)}: {names} ({self.label}) is hidden, and the policy asks ({self.role})"
-
-
-_SHOWN = 5
-
-
-def _paragraphs(numbers: Sequence[int]) -> str:
-    more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
-    return f"paragraph{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers[:_SHOWN]))}{more}"
+        return f"{self.places}: {', '.join(self.names)} ({self.label}) is hidden, and the policy asks ({self.role})"
 
 
 def doubts(document: Document, edits: Iterable[Edit], known: Memory) -> list[Doubt]:
-    """The mentions with several people, and by which labels these go."""
-    labels = labels_of(edits)
-    found = []
+    """The names with several people, each once, and by which labels these go."""
+    found: dict[object, list[_Doubtful]] = {}
+    for doubtful in _doubtful(document, labels_of(edits), known):
+        m, label, *whose = doubtful
+        key = " ".join(document.cut(m).split()), label, *map(frozenset, whose)
+        found.setdefault(key, []).append(doubtful)
+    return [_together(document, same) for same in found.values()]
+
+
+def _together(document: Document, same: Sequence[_Doubtful]) -> Doubt:
+    m, label, candidates, members = same[0]
+    spans = tuple((m.start, m.end) for m, *_ in same)
+    places = document.places(start for start, _ in spans)
+    return Doubt(" ".join(document.cut(m).split()), label, candidates, members, spans, places)
+
+
+def _doubtful(document: Document, labels: Mapping[str, str], known: Memory) -> Iterator[_Doubtful]:
+    """The mentions with several people: label, labels of those it may be, and of those it is."""
     for m in document.mentions:
         several = [m.extra.get(key, ()) for key in (CANDIDATES, MEMBERS)]
-        if any(several) and m.entity_id in labels:
+        label = labels.get(m.entity_id or "")
+        if any(several) and label is not None:
             candidates, members = (tuple(labels[i] for i in ids if i in labels) for ids in several)
-            found.append(Doubt(m.start, m.end, labels[m.entity_id], candidates, members, *_place(document, m)))
+            yield m, label, candidates, members
             continue
         low, high = core(document.text, m.start, m.end, PERSON)
         if others := known.doubtful.get((m.entity_id or "", " ".join(document.text[low:high].split()))):
-            found.append(Doubt(m.start, m.end, labels[m.entity_id or ""], others, (), *_place(document, m)))
-    return found
-
-
-def _place(document: Document, mention: Mention) -> tuple[str, int]:
-    """A mention's words on one line, and the number of its paragraph."""
-    return " ".join(document.cut(mention).split()), document.paragraph(mention.start)
+            yield m, labels[m.entity_id or ""], others, ()
 
 
 def clashes(document: Document, edits: Sequence[Edit], known: Memory) -> list[Clash]:
@@ -101,8 +101,7 @@ def clashes(document: Document, edits: Sequence[Edit], known: Memory) -> list[Cl
         places = [match.start() for match in re.finditer(word, clear)] if label in clear else []
         if places:
             names = dict.fromkeys(document.text[e.start : e.end] for e in edits if e.label == label)
-            numbers = dict.fromkeys(map(document.paragraph, places))
-            found.append(Clash(label, tuple(numbers), tuple(" ".join(name.split()) for name in names)))
+            found.append(Clash(label, document.places(places), tuple(" ".join(name.split()) for name in names)))
     return found
 
 
@@ -121,7 +120,7 @@ def asked(document: Document, edits: Iterable[Edit], decided: Iterable[Decision]
     edits = list(edits)
     labels, found = labels_of(edits), []
     for role in (d.role for d in decided if d.action == ASK):
-        places = [document.paragraph(e.start) for e in edits if e.entity_id == role.entity_id]
+        places = document.places(e.start for e in edits if e.entity_id == role.entity_id)
         label = labels.get(role.entity_id, "")
-        found.append(Asked(role.entity_id, role.role, role.names, label, tuple(dict.fromkeys(places))))
+        found.append(Asked(role.entity_id, role.role, role.names, label, places))
     return found

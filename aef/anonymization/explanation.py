@@ -15,7 +15,7 @@ from aef.annotators.kinds import Signed
 from aef.annotators.overlap import apart
 from aef.annotators.pipeline import Pipeline
 from aef.anonymization.marking import Lists, Marked, Tagger, Wanted, hidden_in
-from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.document import Document, Mention, Places
 from aef.evaluation.explanation import TokenExplanation
 from aef.evaluation.explanation import explain as explain_tokens
 from aef.replacement.plan import Edit, entities, plan
@@ -53,7 +53,7 @@ class WordExplanation:
     text: str
     start: int
     end: int
-    paragraph: int
+    places: Places
     hidden: bool
     replacement: str
     entity_type: str | None
@@ -142,7 +142,7 @@ class Explainer:
             self.tagged.words[token],
             start,
             end,
-            self.tagged.paragraph(start),
+            self.tagged.places([start]),
             edit is not None and not _says(edit, self.tagged.words[token]),
             edit.replacement if edit else "",
             edit.type if edit else None,

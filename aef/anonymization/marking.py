@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
-from aef.linking.linker import extended
+from aef.linking.linker import CANDIDATES, extended
 from aef.names.parts import PERSON, core, fold, name_words, titles
 from aef.names.person_name import is_given
 from aef.names.phrases import occurrences
@@ -156,25 +156,37 @@ class Lists:
         people = [entity for entity in entities(document) if entity.type == PERSON] if self.never else []
         for start, end in self.never:
             taken: list[Span] = [(m.start, m.end) for m in document.mentions if m.start < end and start < m.end]
-            for low, high, entity in sorted(self._inside(start, end, people), key=lambda found: found[0] - found[1]):
+            inside = self._inside(start, end, people)
+            for low, high in sorted(inside, key=lambda found: found[0] - found[1]):
                 if not any(low < b and a < high for a, b in taken) and not self._is_name(start, end, low, high):
                     taken.append((low, high))
-                    yield Mention(low, high, PERSON, entity_id=entity.entity_id, extra=_REPEATED)
+                    yield _whose(low, high, inside[low, high])
 
-    def _inside(self, start: int, end: int, people: Iterable[Entity]) -> Iterator[tuple[int, int, Entity]]:
+    def _inside(self, start: int, end: int, people: Iterable[Entity]) -> dict[Span, list[Entity]]:
+        """Where names of people stand in a stretch of the text, and whose they are."""
+        found: dict[Span, list[Entity]] = {}
         for entity in people:
             surnames = [words[-1] for form in entity.forms if (words := name_words(form))]
             for name in dict.fromkeys([*entity.forms, *surnames]):
                 if len(fold(name)) >= _SHORTEST:
                     for low, high in occurrences(self.text[start:end], name):
                         if self.text[start + low].isupper():
-                            yield start + low, start + high, entity
+                            found.setdefault((start + low, start + high), []).append(entity)
+        return {span: list(dict.fromkeys(entities)) for span, entities in found.items()}
 
     def _is_name(self, start: int, end: int, low: int, high: int) -> bool:
         """Whether the phrase says nothing but the name: titles, given names and initials aside, nothing is left."""
         rest = name_words(f"{self.text[start:low]} {self.text[high:end]}")
         known = titles(self.language)
         return all(len(fold(w)) < 2 or fold(w) in known or is_given(fold(w)) for w in rest)
+
+
+def _whose(start: int, end: int, people: Sequence[Entity]) -> Mention:
+    """A mention of somebody of these: of several it is nobody's alone."""
+    sure = [entity.entity_id for entity in people if not entity.candidates] or [people[0].entity_id]
+    if len(sure) > 1:
+        return Mention(start, end, PERSON, extra={**_REPEATED, CANDIDATES: tuple(sure)})
+    return Mention(start, end, PERSON, entity_id=sure[0], extra=_REPEATED)
 
 
 # --- what the metadata tell -----------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class Result:
     in_clear : names of hidden persons that still stand in the text, the most harmful first: another bearer's, a
         street's or company's named alike, or of a mention that was not found (`aef.verification.residual_names`).
     content : the file's bytes. written : whether they were written.
-    unsure : the mentions that may be several people's, and those of two people; they have labels of their own.
+    unsure : the names that may be several people's, and those of two people; they have labels of their own.
     dropped : what was taken out of the file because it cannot be looked into, or because no ruling needs it.
     clashes : labels that the case gave before and that stand in this ruling for something else.
     asked : whom the policy asks about. findings : what the verification found, with the names: behind ``remaining``.
@@ -98,17 +98,20 @@ def anonymize(
 ) -> Result:
     """Hide what ``finder`` finds in a ruling, or the given ``mentions``, and write the ruling to ``target``.
 
-    Without both the pipeline of the ruling's language finds, as in the command. Mentions given as a document of a gold
-    corpus must be those of this very text. Phrases of ``include`` are always hidden, those of ``exclude`` never, nor
-    what is included, too; names of hidden people in a phrase that is excluded and is no name itself are hidden.
-    Without a target nothing is written; nor is it while names remain outside the
-    text, unless ``allow_remaining``. A target ``.txt`` takes any ruling's text. ``seed`` and ``keep_initials`` are for
-    schemes that invent. With ``taken``, hidden names in the target's own name are replaced, so that it is none of
-    these. What a ``case`` called people before they are called again; it is saved before the ruling is written. A
-    ``policy`` decides who of those found is hidden, with the ``metadata`` of the case (`aef.roles.metadata`); default:
-    as finder or mentions say, by a pipeline's own, and by policy `lexum` where the finder's target is all names. A
-    ``review`` copy of a DOCX is written beside the target (`aef.review`). Raises `InputError` for bad input, and for a
-    target that exists, unless ``force``.
+    finder, mentions : what finds, or what was found; without both the pipeline of the ruling's language finds, as in
+        the command. Mentions given as a document of a gold corpus must be those of this very text.
+    target : without one nothing is written; nor is it while names remain outside the text, unless ``allow_remaining``.
+        A ``.txt`` takes any ruling's text.
+    include, exclude : phrases that are always, and never, hidden; the former go first. Names of hidden people in a
+        phrase that is excluded, and is no name itself, are hidden.
+    seed, keep_initials : for schemes that invent.
+    policy, metadata : who of those found is hidden, and who is who in the case (`aef.roles.metadata`); default: as
+        finder or mentions say, by a pipeline's own, and by policy `lexum` where the finder's target is all names.
+    case : what it called people before they are called again; it is saved before the ruling is written.
+    taken : with these, hidden names in the target's own name are replaced, so that it is none of them.
+    review : a copy of a DOCX to accept or reject, written beside the target (`aef.review`).
+
+    Raises `InputError` for bad input, and for a target that exists, unless ``force``.
     """
     opened = open_source(source)
     _check_target(source, target, force)

@@ -128,7 +128,7 @@ def explain(
 def lines(e: WordExplanation, top: int = 10) -> Iterator[str]:
     """What was decided and why, then a table for each model."""
     decision, *reasons = map(_plain, e.said())
-    yield f"{e.start}-{e.end}  {_plain(e.text)}  {decision} (paragraph {e.paragraph})"
+    yield f"{e.start}-{e.end}  {_plain(e.text)}  {decision} ({e.places})"
     yield from (f"  {reason}" for reason in reasons)
     for name, explanation in e.models.items():
         yield f"  model {name} {_plain(_model_said(explanation))}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.case_options import open_case
-    from aef.commands.common import print_json, progress, say, tell
+    from aef.commands.common import OWN, print_json, progress, say, tell
     from aef.commands.decision import hiding, say_promise
     from aef.commands.policy_options import load_decision, roles_as_json, roles_listing
     from aef.corpus_tools.files import must_be_new, write_atomic
@@ -141,6 +140,9 @@ def run(arguments: argparse.Namespace) -> int:
         write_atomic(
             arguments.key, json.dumps(keys, ensure_ascii=False, indent=2) + "\n", arguments.force, private=True
         )
+        say(f"{arguments.key}: who is who; {OWN}", arguments.quiet)
+    if arguments.case:
+        say(f"{arguments.case}: the case file; {OWN}", arguments.quiet)
     if arguments.json:
         print_json(figures)
     return int(any(f["remaining"] for f in figures))
@@ -206,6 +208,8 @@ def _gold_marks(files: Sequence[str], documents: Mapping[str, Document], gold: s
 
 
 def _figures(result: Result) -> dict[str, Any]:
+    from aef.commands.common import flat
+
     listed: dict[str, Sequence[Any]] = {
         "asked": result.asked,
         "findings": result.findings,
@@ -213,20 +217,20 @@ def _figures(result: Result) -> dict[str, Any]:
         "in_clear": result.in_clear,
         "unsure": result.unsure,
     }
-    told = {key: [asdict(one) for one in values] for key, values in listed.items()}
+    told = {key: [flat(one) for one in values] for key, values in listed.items()}
     further = {"remaining": result.remaining, "dropped": result.dropped, "language": result.language}
     return {**result.counts, **told, **further}
 
 
 def _summary(file: str, target: Path, result: Result) -> str:
-    from aef.commands.common import OTHER_LANGUAGE
+    from aef.commands.common import OTHER_LANGUAGE, OWN, still_there
 
     counts = result.counts
     lines = [
         f"{file}: {_many(counts['replacements'], 'replacement')} ({_many(counts['persons'], 'person')}, "
         f"{_many(counts['organisations'], 'organisation')}, {counts['other']} other)"
         + (f" -> {target}" if result.written else "")
-        + (f"; for review, not for publication: {result.review}" if result.written and result.review else "")
+        + (f"; for review, not for publication: {result.review} ({OWN})" if result.written and result.review else "")
     ]
     lines += [f"  look at: it {result.language}; {OTHER_LANGUAGE}"] if result.language else []
     lines += [f"  look at: {one}" for one in result.in_clear]
@@ -235,7 +239,8 @@ def _summary(file: str, target: Path, result: Result) -> str:
         lines.append(f"  taken out of the file: {', '.join(result.dropped)}")
     if result.remaining:
         done = "written all the same" if result.written else "NOT WRITTEN (--allow-remaining writes it all the same)"
-        lines.append(f"  warning: hidden names can still be read in: {', '.join(_places(result))}; {done}")
+        places = still_there(result.remaining, result.findings)
+        lines.append(f"  warning: hidden names can still be read in: {places}; {done}")
     return "\n".join(lines)
 
 
@@ -247,16 +252,8 @@ def _looks(result: Result) -> list[str]:
     either = [doubt for doubt in result.unsure if doubt.candidates]
     lines = [f"  look at: {doubt}" for doubt in either[:_SHOWN]]
     if len(either) > _SHOWN:
-        lines.append(
-            f"  look at: {len(either) - _SHOWN} more mentions that may be several people's (--json lists them)"
-        )
+        lines.append(f"  look at: {len(either) - _SHOWN} more names that may be several people's (--json lists them)")
     return [*lines, *(f"  look at: {one}" for one in (*result.asked, *result.clashes))]
-
-
-def _places(result: Result) -> list[str]:
-    """The places where hidden names can still be read, each with the name where it is known."""
-    names = {str(finding): finding.name for finding in result.findings if finding.name}
-    return [f"{place}: {names[place]}" if place in names else place for place in result.remaining]
 
 
 def _many(number: int, what: str) -> str:

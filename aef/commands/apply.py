@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.commands.common import print_json, say
+    from aef.commands.common import flat, print_json, say
     from aef.review import apply_review
 
     applied = apply_review(
@@ -37,15 +37,18 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.json:
         print_json({"output": arguments.output, "written": applied.written, "remaining": applied.remaining,
-                    "decisions": applied.counts})  # fmt: skip
+                    "findings": [flat(one) for one in applied.findings], "decisions": applied.counts})  # fmt: skip
     say(_summary(arguments.reviewed, arguments.output, applied), arguments.quiet and not applied.remaining)
     return int(bool(applied.remaining))
 
 
 def _summary(reviewed: str, output: str, applied: Applied) -> str:
+    from aef.commands.common import still_there
+
     counts = ", ".join(f"{number} {outcome}" for outcome, number in sorted(applied.counts.items()))
     lines = [f"{reviewed}: {counts or 'no replacements'}" + (f" -> {output}" if applied.written else "")]
     if applied.remaining:
         done = "written all the same" if applied.written else "NOT WRITTEN (--allow-remaining writes it all the same)"
-        lines.append(f"  warning: hidden names can still be read in: {', '.join(applied.remaining)}; {done}")
+        places = still_there(applied.remaining, applied.findings)
+        lines.append(f"  warning: hidden names can still be read in: {places}; {done}")
     return "\n".join(lines)

@@ -103,7 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(report.as_json(), end="")
     else:
         print(_summary(report))
-    say(f"report: {order.output / '.aef-batch' / 'report.csv'} (names the originals)", arguments.quiet)
+    table = order.output / ".aef-batch" / "report.csv"
+    say(f"report: {table} (names the originals; only you can read it)", arguments.quiet)
     return int(bool(report.refused))
 
 

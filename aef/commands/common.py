@@ -8,6 +8,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from aef.evaluation.tables import table as table
@@ -62,7 +63,24 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", default="en", metavar="CODE", help=f"of the rulings: {known} (default: en)")
 
 
+OWN = "it holds names, and only you can read it"
+"""Said of every file that holds names of the originals; it is written for its owner alone."""
 OTHER_LANGUAGE = "take a pipeline or a model of its language, see 'aef pipeline' and 'aef models'"
+
+
+def flat(one: Any) -> dict[str, Any]:
+    """A dataclass with ``places`` as a record for JSON: ``paragraphs`` and ``lines`` beside the other fields."""
+    record = asdict(one)
+    places = record.pop("places", {})
+    return {**record, **places}
+
+
+def still_there(remaining: Iterable[str], findings: Iterable[Any]) -> str:
+    """The places where hidden names can still be read, each with the names where they are known."""
+    names: dict[str, dict[str, None]] = {}
+    for finding in filter(lambda one: one.name, findings):
+        names.setdefault(str(finding), {})[finding.name] = None
+    return ", ".join(f"{place}: {' and '.join(names[place])}" if place in names else place for place in remaining)
 
 
 def say_language(documents: Iterable[Document], quiet: bool) -> None:

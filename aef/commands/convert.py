@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.commands.common import say
+    from aef.commands.common import OWN, say
     from aef.corpus_tools.gold.corpora import check_target, format_of, losses, read_corpus, write_gold
 
     chosen = format_of(arguments.output, arguments.format)
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     documents = read_corpus(arguments.corpora, arguments.source, labelled=False, document_start=starts)
     write_gold(documents, arguments.output, arguments.force, arguments.format)
     mentions = sum(len(document.mentions) for document in documents)
-    say(f"{arguments.output}: {mentions} mentions in {len(documents)} documents", arguments.quiet)
+    say(f"{arguments.output}: {mentions} mentions in {len(documents)} documents; {OWN}", arguments.quiet)
     for lost in losses(documents, chosen):
         say(f"  not kept, for this format cannot hold it: {lost}", arguments.quiet)
     return 0

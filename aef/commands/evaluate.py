@@ -186,7 +186,7 @@ def _write_report(result: Evaluation, tab: TabFigures | None, arguments: argpars
     from aef.reports.error_page import error_report
 
     write_atomic(arguments.report, error_report(result, _source(arguments), tab), arguments.force, private=True)
-    say(f"{arguments.report}: confidential, it shows the originals", arguments.quiet)
+    say(f"{arguments.report}: confidential, it shows the originals; only you can read it", arguments.quiet)
 
 
 def _source(arguments: argparse.Namespace) -> str:

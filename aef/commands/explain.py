@@ -126,9 +126,8 @@ def _json(explainer: Explainer, explained: Sequence[WordExplanation]) -> dict[st
 
 
 def _token(e: WordExplanation) -> dict[str, Any]:
-    from dataclasses import asdict
-
+    from aef.commands.common import flat
     from aef.commands.policy_options import roles_as_json
 
     decided = roles_as_json([e.decision])[0] if e.decision is not None else None
-    return {**asdict(e), "decision": decided}
+    return {**flat(e), "decision": decided}

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from aef.features.registry import Feature
 
 EPILOG = """examples:
   aef features                          every feature, with its group and a line of help
@@ -48,12 +52,19 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print(table(rows, header))
     elif arguments.json:
-        print_json([{"name": f.name, "group": f.group, "sequential": f.sequential, "help": f.help} for f in chosen])
+        print_json([{"name": f.name, "group": _group(f), "sequential": f.sequential, "help": f.help} for f in chosen])
     else:
         width = max(len(f.name) for f in chosen)
         for f in chosen:
-            print(f"{f.name:<{width}}  {f.group:<13}{'sequential  ' if f.sequential else '            '}{f.help}")
+            print(f"{f.name:<{width}}  {_group(f):<13}{'sequential  ' if f.sequential else '            '}{f.help}")
     return 0
+
+
+def _group(feature: Feature) -> str:
+    """A feature's group; of a plug-in's, the file or package that it is of."""
+    from aef import plugins
+
+    return plugins.origin(feature.function.__module__) or feature.group
 
 
 def _roles(arguments: argparse.Namespace) -> int:

@@ -91,7 +91,7 @@ def _run_psilence(arguments: argparse.Namespace, linker: PersonLinker | None) ->
     """The clusters by role as PSILENCE has them, to a file or on standard output."""
     import json
 
-    from aef.commands.common import print_json
+    from aef.commands.common import OWN, print_json, say
     from aef.corpus_tools.files import must_be_new, write_atomic
     from aef.linking.linker import relink
     from aef.reports.psilence import report
@@ -106,6 +106,7 @@ def _run_psilence(arguments: argparse.Namespace, linker: PersonLinker | None) ->
         write_atomic(
             arguments.output, json.dumps(found, ensure_ascii=False, indent=2) + "\n", arguments.force, private=True
         )
+        say(f"{arguments.output}: who is who; {OWN}", arguments.quiet)
     else:
         print_json(found)
     return 0
@@ -162,13 +163,13 @@ def _must_have_entities(documents: Iterable[Document], files: Sequence[str]) -> 
 
 
 def _write(documents: Sequence[Document], arguments: argparse.Namespace) -> None:
-    from aef.commands.common import say
+    from aef.commands.common import OWN, say
     from aef.corpus_tools.gold.corpora import write_gold
     from aef.linking.linker import unsure
 
     write_gold(documents, arguments.output, arguments.force)
     mentions = sum(len(d.mentions) for d in documents)
     entities = sum(len({m.entity_id for m in d.mentions}) for d in documents)
-    say(f"{arguments.output}: {mentions} mentions of {entities} entities", arguments.quiet)
+    say(f"{arguments.output}: {mentions} mentions of {entities} entities; {OWN}", arguments.quiet)
     if doubtful := sum(len(unsure(d)) for d in documents):
         say(f"  look at: {doubtful} mentions may be several people's ('candidates')", arguments.quiet)

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from aef.commands.common import add_force, add_json, add_language, say
+from aef.commands.common import OWN, add_force, add_json, add_language, say
 from aef.errors import InputError
 
 if TYPE_CHECKING:
@@ -64,12 +64,12 @@ def run(args: argparse.Namespace) -> int:
     nome = Nome(use_titles=not args.no_titles, language=args.language, folder=_checked_lists(args.lists))
     terms = nome.terms(read(args.file))
     if args.output:
-        write_atomic(args.output, _FORMATS[Path(args.output).suffix.lower()](terms), args.force)
+        write_atomic(args.output, _FORMATS[Path(args.output).suffix.lower()](terms), args.force, private=True)
     if args.json:
         print(_as_json(terms), end="")
     elif not args.output:
         print(_as_table(terms), end="")
-    say(_summary(terms) + (f" -> {args.output}" if args.output else ""), args.quiet)
+    say(_summary(terms) + (f" -> {args.output}; {OWN}" if args.output else ""), args.quiet)
     return 0
 
 

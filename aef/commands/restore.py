@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.case_options import open_case
-    from aef.commands.common import say
+    from aef.commands.common import OWN, say
     from aef.errors import InputError
     from aef.replacement.restoration import restore
 
@@ -36,5 +36,5 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError.at(arguments.case, "no such file", remedy="Name the case file the ruling was anonymized with")
     restored = restore(arguments.file, arguments.output, case, ruling=arguments.ruling, force=arguments.force)
     how = "byte for byte" if restored.exact else "its text; authors, properties and tracked deletions are not kept"
-    say(f"{arguments.file} -> {arguments.output} ({restored.name}, {how})", arguments.quiet)
+    say(f"{arguments.file} -> {arguments.output} ({restored.name}, {how}); {OWN}", arguments.quiet)
     return 0

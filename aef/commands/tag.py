@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.commands.common import progress, say, say_language
+    from aef.commands.common import OWN, progress, say, say_language
     from aef.commands.decision import finding, say_promise
 
     name = _format(arguments)
@@ -63,10 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     _write(tagged, name, arguments)
     found = sum(len(d.mentions) for d in tagged)
-    say(
-        f"{arguments.output}: {found} mentions in {len(tagged)} documents; it holds names, and only you can read it",
-        arguments.quiet,
-    )
+    many = f"{len(tagged)} document" + "s" * (len(tagged) != 1)
+    say(f"{arguments.output}: {found} mentions in {many}; {OWN}", arguments.quiet)
     return 0
 
 

@@ -109,6 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import bar, say
     from aef.corpus_tools.files import must_be_new
     from aef.corpus_tools.gold.corpora import read_corpus
+    from aef.evaluation.folds import ONE
     from aef.tagging.finder import Finder
 
     must_be_new([arguments.output], arguments.force)
@@ -118,14 +119,15 @@ def run(arguments: argparse.Namespace) -> int:
     documents = read_corpus(arguments.gold)
     _must_fit(arguments.target, documents)
     entries = sum(map(len, finder.lexicons.values()))
-    say(f"learning from {len(documents)} documents ...", arguments.quiet)
+    many = f"{len(documents)} document" + "s" * (len(documents) != 1)
+    say(f"learning from {many}{' ...' if len(documents) != 1 else ONE}", arguments.quiet)
     began = time.perf_counter()
     with bar(finder.steps(documents), "learning", arguments.quiet) as tick:
         finder.fit(documents, tick=tick)
     finder.save(arguments.output, arguments.force)
     predicates = sum(map(len, finder.vocabulary.values()))
     say(
-        f"{arguments.output}: learned from {len(documents)} documents, {finder.trained_tokens} tokens, "
+        f"{arguments.output}: learned from {many}, {finder.trained_tokens} tokens, "
         f"{len(finder.features)} features, {predicates} predicates in {time.perf_counter() - began:.1f} s; "
         f"hides from probability {finder.cut_probability:.2f} on",
         arguments.quiet,

@@ -15,7 +15,7 @@ EPILOG = """examples:
 For files from any tool: DOCX (also the files inside it), HTML, TXT. Searched are the text, attributes, properties,
 links, field codes, comments, names of parts, pictures' metadata and what stands between a package's entries, in
 every spelling and with what formatting parts joined. Exit code 1 where a name is left, and where both files show the
-same text; the place and the paragraph are named."""
+same text; the place is named, and the paragraph, or the line of a text."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

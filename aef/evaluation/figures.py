@@ -258,7 +258,7 @@ def _goodness(row: DocumentRow) -> tuple[bool, float, int]:
 def evaluate(
     gold: Sequence[Document],
     predicted: Sequence[Document] | System,
-    target: str = "person",
+    target: str | None = None,
     bootstrap: int = 1000,
     seed: int = 0,
     *,
@@ -266,9 +266,10 @@ def evaluate(
 ) -> Evaluation:
     """Compare gold documents with the same documents as a system tagged them, or as this system tags them.
 
-    ``target`` chooses the mentions that count on both sides. ``bootstrap`` samples of documents, drawn with ``seed``,
-    give the intervals (0: none). ``once``: the thesis's criterion that a word tagged once in a document counts as
-    found wherever it must be hidden there (section 3.6). Raises `InputError` where documents or texts differ.
+    ``target`` chooses the mentions that count on both sides (default: a system's own, else all). ``bootstrap`` samples
+    of documents, drawn with ``seed``, give the intervals (0: none). ``once``: the thesis's criterion that a word tagged
+    once in a document counts as found wherever it must be hidden there (section 3.6). Raises `InputError` where
+    documents or texts differ.
 
     >>> from aef.corpus_tools.document import Mention
     >>> gold = Document.from_text("Ann Roe met Bo Lee.", mentions=[Mention(0, 7, "PERSON"), Mention(12, 18, "PERSON")])
@@ -277,4 +278,5 @@ def evaluate(
     (1.0, 0.5, ['Bo Lee'])
     """
     tagged = predicted if isinstance(predicted, Sequence) else tag_unseen(predicted, gold)
+    target = target or getattr(predicted, "target", None) or "all"
     return Evaluation(judge(gold, tagged, target, once=once), target, bootstrap, seed)

@@ -18,6 +18,10 @@ class System(Protocol):
     def tag(self, document: Document) -> Document: ...
 
 
+ONE = ". Where one file holds several and does not say so (CoNLL, TSV), 'aef convert --document-start WORD' parts them"
+"""What helps where all was read as one document."""
+
+
 def document_folds(n_documents: int, folds: int, seed: int = 0) -> list[NDArray[np.int64]]:
     """The documents' indices, dealt at random into folds whose sizes differ by at most one.
 
@@ -29,7 +33,10 @@ def document_folds(n_documents: int, folds: int, seed: int = 0) -> list[NDArray[
     if folds < 2:
         raise InputError(f"{folds} folds: cross-validation needs at least 2")
     if n_documents < folds:
-        raise InputError(f"{n_documents} documents cannot make {folds} folds. Use fewer folds or more documents")
+        many = f"{n_documents} document" + "s" * (n_documents != 1)
+        raise InputError(
+            f"{many} cannot make {folds} folds. Use fewer folds or more documents{ONE * (n_documents == 1)}"
+        )
     shuffled = np.random.default_rng(seed).permutation(n_documents)
     return [np.sort(fold) for fold in np.array_split(shuffled, folds)]
 

@@ -26,7 +26,7 @@ from aef.names.entity import Entity
 from aef.names.inflection import bare_possessive, ending, family, in_capitals, inflected, plural_label
 from aef.names.parts import DATETIME, PERSON, core, fold, name_words, unbroken
 from aef.names.person_name import parse
-from aef.replacement.schemes import MARKS, OMISSION, SCHEMES, Naming, resolve
+from aef.replacement.schemes import MARKS, OMISSION, SCHEMES, Naming, labelled, resolve
 
 __all__ = [
     "NOTHING",
@@ -113,7 +113,7 @@ def plan(
     clear = _clear(document.text, pieces)
     text = f"{document.text}\n{known.words}"
     naming = Naming(text, clear, Random(f"{seed} {scheme}"), document.language, keep_initials, known.others)
-    labels = {**SCHEMES[scheme](new, naming), **known.labels}
+    labels = {**labelled(scheme, new, naming), **known.labels}
     writer = _Writer(document, {e.entity_id: e for e in hidden}, labels)
     return _without_doubles(document.text, map(writer.edit, pieces))
 

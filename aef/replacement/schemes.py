@@ -11,7 +11,7 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from random import Random
@@ -59,6 +59,7 @@ class Naming:
     language: str = "en"
     keep_initials: bool = False
     known: tuple[tuple[Entity, str], ...] = ()
+    _given: set[str] = field(default_factory=set, compare=False)
 
     @cached_property
     def taken(self) -> frozenset[str]:
@@ -74,8 +75,10 @@ class Naming:
         return label in self.taken or (label in self.clear and re.search(word, self.clear) is not None)
 
     def first(self, labels: Iterable[str]) -> str:
-        """The first fresh one of endless labels."""
-        return next(filter(self.fresh, labels))
+        """The first of endless labels that is fresh and was not given before."""
+        label = next(label for label in labels if label not in self._given and self.fresh(label))
+        self._given.add(label)
+        return label
 
 
 Scheme = Callable[[Sequence[Entity], Naming], dict[str, str]]
@@ -104,6 +107,19 @@ def scheme(name: str, *aliases: str) -> Callable[[Scheme], Scheme]:
         return function
 
     return register
+
+
+def labelled(name: str, entities: Sequence[Entity], naming: Naming) -> dict[str, str]:
+    """The labels that a scheme gives. Raises `InputError` where one is missing, or two people have one."""
+    labels = SCHEMES[name](entities, naming)
+    bearers = Counter(labels.get(e.entity_id) for e in entities if e.type == PERSON)
+    shared = next((label for label, times in bearers.items() if label and times > 1 and label not in MARKS), None)
+    if shared is not None:
+        remedy = f"Take labels from naming.first(...), or one of {' '.join(sorted(MARKS))}"
+        raise InputError(f"scheme {name} calls {bearers[shared]} people {shared}. {remedy}")
+    if without := sum(not labels.get(e.entity_id) for e in entities):
+        raise InputError(f"scheme {name} gives {without} of {len(entities)} entities no label. Return one for each")
+    return labels
 
 
 def resolve(name: str) -> str:

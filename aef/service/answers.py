@@ -129,7 +129,7 @@ class RulingState(BaseModel):
         dict[str, int] | None,
         Field(
             description="what was replaced, and what to look at: names of hidden people that still stand in the text "
-            "(in_clear), mentions that may be several people's (unsure), parts taken out of the file (dropped_parts), "
+            "(in_clear), names that may be several people's (unsure), parts taken out of the file (dropped_parts), "
             "1 where the text does not read like the language that it was read in (other_language)"
         ),
     ] = None

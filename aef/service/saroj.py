@@ -149,7 +149,7 @@ def _messages(state: State) -> list[str]:
     figures = state.figures or {}
     said = {
         "in_clear": "names of hidden people still stand in the text",
-        "unsure": "mentions may be several people's, and got labels of their own",
+        "unsure": "names may be several people's, and got labels of their own",
         "other_language": "ruling does not read like the language that it was read in",
         "dropped_parts": "parts were taken out of the file",
     }

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from aef import lexicons
-from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.document import Document, Mention, Places
 from aef.corpus_tools.name_search.folding import folded
 from aef.corpus_tools.name_search.hidden_names import ShownNames
 from aef.names.parts import PERSON, fold, name_words, titles, titles_before
@@ -33,34 +33,24 @@ _REMEDIES = {
     ALONE: "a surname; leave it where it is another's, a place's or a company's, else hide it with --include",
 }
 _NEAR = 100
-_FURTHER = 4
 _VERSUS, _REPORT = re.compile(r"\bv\.?\s"), re.compile(r"[\[(](?:1[89]|20)\d\d[\])]")
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A name that stands: the paragraph and part of the ruling it first does, how often and in which paragraphs, the
-    labels of the hidden people who bear it, and what to do."""
+    """A name that stands: where, in which part of the ruling first, how often, the labels of the hidden people who bear
+    it, and what to do."""
 
     name: str
-    paragraph: int
+    places: Places
     part: str
     times: int
     candidates: tuple[str, ...]
     remedy: str
-    paragraphs: tuple[int, ...]
 
     def __str__(self) -> str:
-        often = f" and {self.times - 1} more times" if self.times > 2 else " and once more" if self.times > 1 else ""
-        bearers = " or ".join(self.candidates)
-        return (
-            f"paragraph {self.paragraph} ({self.part}){often}{self._further()}: {self.name} ({bearers}), {self.remedy}"
-        )
-
-    def _further(self) -> str:
-        """The next paragraphs that it stands in."""
-        further, more = self.paragraphs[1 : 1 + _FURTHER], len(self.paragraphs) > 1 + _FURTHER
-        return f", in {', '.join(map(str, further))}{' ...' if more else ''}" if further else ""
+        often = f", {self.times} times" if self.times > 1 else ""
+        return f"{self.places} ({self.part}){often}: {self.name} ({' or '.join(self.candidates)}), {self.remedy}"
 
 
 def standing(
@@ -76,14 +66,14 @@ def standing(
         places.setdefault((kind, name), []).append((start, end))
     found = {key: _at(document, spans, key[0]) for key, spans in places.items()}
     called = bearers(persons, labels)
-    ordered = sorted(found.items(), key=lambda item: (item[0][0], -item[1].times, item[1].paragraph))
+    ordered = sorted(found.items(), key=lambda item: (item[0][0], -item[1].times, item[1].places.paragraphs))
     return [replace(one, candidates=tuple(called[name])) for (_, name), one in ordered[:MOST]]
 
 
 def _at(document: Document, spans: Sequence[tuple[int, int]], kind: int) -> Standing:
-    (start, end), numbers = spans[0], dict.fromkeys(document.paragraph(low) for low, _ in spans)
-    name, part = document.text[start:end], document.part(start)
-    return Standing(name, document.paragraph(start), part, len(spans), (), _REMEDIES[kind], tuple(numbers))
+    start, end = spans[0]
+    places = document.places(low for low, _ in spans)
+    return Standing(document.text[start:end], places, document.part(start), len(spans), (), _REMEDIES[kind])
 
 
 def bearers(persons: Iterable[Entity], labels: Mapping[str, str]) -> dict[str, dict[str, None]]:

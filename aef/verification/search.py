@@ -160,7 +160,7 @@ def _kind_of(part: str) -> str:
 
 
 _BY_LINE = "line"
-"""Where a text's lines are its paragraphs."""
+"""Where the places of a text are its lines."""
 Hit = tuple[str, str, bool, str]
 """Place, name, whether a reader sees it, and where it is in the place."""
 
@@ -276,7 +276,7 @@ def _shown_in(pieces: Sequence[str], place: str, where: str, sought: Sought) -> 
     line: dict[str, str] = {}
     for start, end, found in sought.shown(text):
         read[found] = text[start:end]
-        line.setdefault(found, f"paragraph {text.count(chr(10), 0, start) + 1}")
+        line.setdefault(found, f"line {text.count(chr(10), 0, start) + 1}")
     for piece in pieces if len(pieces) > 1 else ():
         read |= {n: piece[a:b] for a, b, n in sought.shown(piece) if n not in read and len(n) >= INSIDE}
     for found, name in read.items():

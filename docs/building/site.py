@@ -45,8 +45,22 @@ def _skip(app: Sphinx, what: str, name: str, thing: object, skip: bool, options:
     return True if re.fullmatch(r"[gs]et_(\w+_request|metadata_routing)", name) else None
 
 
+def _fields(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+    """Have each "name : what it is" of a docstring stand by itself, as a term and what is said of it."""
+    told, inside = [], False
+    fields = (re.sub(r"(?<=\.) (?=\w+(, \w+)* :( |$))", "\n", line) for line in lines)
+    for line in "\n".join(fields).split("\n"):
+        field = re.fullmatch(r"(\w+(?:, \w+)*) :(.*)", line)
+        inside = bool(field) or (inside and bool(line.strip()))
+        told += (
+            ["", f"``{field[1]}``", f"    {field[2].strip()}"] if field else [f"    {line.strip()}" if inside else line]
+        )
+    lines[:] = told
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", write)
     app.connect("autodoc-skip-member", _skip)
+    app.connect("autodoc-process-docstring", _fields)
     app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
     return {"parallel_read_safe": True, "parallel_write_safe": True}

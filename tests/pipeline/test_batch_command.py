@@ -45,7 +45,7 @@ def test_the_report_and_the_exit_code(folder: Path, capsys: pytest.CaptureFixtur
     assert main([*COMMAND]) == 0
     output = capsys.readouterr()
     assert "done                    30" in output.out and "refused:" not in output.out
-    assert "report.csv (names the originals)" in output.err
+    assert "report.csv (names the originals; only you can read it)" in output.err
     assert main([*COMMAND, "--seed", "1"]) == 2
     assert "holds a batch with other settings (seed)" in capsys.readouterr().err
     assert main(["batch", "in", "-o", "in/out"]) == 2

@@ -73,7 +73,7 @@ def test_words_and_offsets(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert [(t["text"], t["hidden"]) for t in tokens(capsys, "ruling.txt --word Court")] == [("Court", False)]
     word = tokens(capsys, "ruling.txt --word OSEI")[0]
     found = word["models"]["people"]
-    assert (word["replacement"], word["paragraph"], word["found"][0]["by"]) == ("O.", 2, "people")
+    assert (word["replacement"], word["paragraphs"], word["found"][0]["by"]) == ("O.", [2], "people")
     assert TEXT[found["start"] : found["end"]] == "OSEI" and found["repeats"]["start"] == 4
     total = found["intercept"] + sum(p["weight"] for p in found["predicates"])
     assert total == pytest.approx(found["log_odds"], abs=1e-9)

@@ -67,7 +67,10 @@ def test_apply_refuses_what_the_editor_hid_in_one_place_only(folder: Path, capsy
     hide_by_hand("Ridley")
     assert main(["apply", "edited.docx", "-o", "out.docx"]) == 1
     told = capsys.readouterr().err
-    assert "paragraph" in told and "NOT WRITTEN" in told and not Path("out.docx").exists()
+    assert "(paragraph 12): Ridley, " in told and "NOT WRITTEN" in told and not Path("out.docx").exists()
+    assert main(["apply", "edited.docx", "-o", "out.docx", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)["findings"]
+    assert {(one["name"], one["where"]) for one in found} == {("Ridley", f"paragraph {n}") for n in (12, 14)}
     assert main(["apply", REVIEW, "-o", "out.docx"]) == 0, "counsel who stays everywhere is no leak"
 
 
@@ -78,11 +81,16 @@ def test_the_same_file_twice_is_no_anonymization(folder: Path, capsys: Captured)
     assert json.loads(capsys.readouterr().out)["same_text"] is False
 
 
-def test_verify_names_the_paragraph(folder: Path, capsys: Captured) -> None:
+def test_verify_names_the_paragraph_or_the_line_of_a_text(folder: Path, capsys: Captured) -> None:
     Path("a.txt").write_text("Ms. Zwetkow came.\n\nMs. Zwetkow and Ms. Zwetkow left.\n", encoding="utf-8")
     Path("b.txt").write_text("Ms. A. came.\n\nMs. A. and Ms. Zwetkow left.\n", encoding="utf-8")
     assert main(["verify", "a.txt", "b.txt"]) == 1
-    assert "paragraph 3" in capsys.readouterr().out
+    assert "line 3" in capsys.readouterr().out
+    half = docx.Document("safe.docx")
+    half.paragraphs[-1].add_run(" Ms Kowalska left.")
+    half.save("half.docx")
+    assert main(["verify", "ruling.docx", "half.docx"]) == 1
+    assert f"paragraph {len(half.paragraphs)}): Kowalska" in capsys.readouterr().out
 
 
 def test_a_review_copy_is_a_gold_document(folder: Path) -> None:

@@ -158,6 +158,14 @@ def test_what_is_wrong_with_a_file_is_told(reason: str, name: str, text: str | N
     assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr, reason
 
 
+def test_a_listed_feature_tells_which_plug_in_it_is_of(folder: Path) -> None:
+    (folder / "mine.py").write_text(FILE)
+    of_file = aef(folder, "features", "--set", "Zed", "--plugin", "mine.py")
+    of_package = aef(folder, "features", "--set", "Zed", **installed(folder, FILE))
+    assert of_file.stdout.split() == ["Zed", "mine.py", "Begins", "with", "Z."]
+    assert of_package.stdout.split() == ["Zed", "ours", "1.2", "Begins", "with", "Z."]
+
+
 def test_a_package_that_cannot_be_imported_stops_nobody_else(folder: Path) -> None:
     environment = installed(folder, "raise RuntimeError('broken')")
     assert aef(folder, "features", "--set", "all", **environment).returncode == 0

@@ -186,5 +186,5 @@ def done(result: Result, written: bool) -> dict[str, Any]:
 
 def to_look_at(result: Result) -> list[tuple[str, str, int]]:
     """The words of a written ruling to look at: each with whom it may mean, and its paragraph."""
-    stands = [(s.name, " or ".join(s.candidates), s.paragraph) for s in result.in_clear]
-    return stands + [(d.text, " or ".join(d.candidates or d.members), d.paragraph) for d in result.unsure]
+    stands = [(s.name, " or ".join(s.candidates), s.places.paragraphs[0]) for s in result.in_clear]
+    return stands + [(d.text, " or ".join(d.candidates or d.members), d.places.paragraphs[0]) for d in result.unsure]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
+import importlib
+import inspect
 import pydoc
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 import aef
 
@@ -69,6 +74,17 @@ def test_checkers_and_python_are_told_the_same_names() -> None:
     imports = [(node, alias) for node in guarded.body if isinstance(node, ast.ImportFrom) for alias in node.names]
     assert all(alias.name == alias.asname for _, alias in imports), "only a name imported as itself is public"
     assert {alias.name: node.module for node, alias in imports} == aef._WHERE
+
+
+@pytest.mark.parametrize("command", ["anonymize", "compare", "evaluate", "select"])
+def test_a_default_of_the_command_line_is_one_in_python(command: str) -> None:
+    parser = argparse.ArgumentParser()
+    importlib.import_module(f"aef.commands.{command}").add_arguments(parser)
+    signature = inspect.signature(getattr(aef, command))
+    shared = {name: parser.get_default(name) for name in signature.parameters}
+    told = {name: default for name, default in shared.items() if default not in (None, [], ())}
+    assert told, "nothing to compare"
+    assert {name: signature.parameters[name].default for name in told} == told
 
 
 def test_help_is_a_page_in_the_order_of_need() -> None:

@@ -32,7 +32,19 @@ def at(text: str, piece: str, entity: str | None = None, kind: str | None = "PER
 
 
 def one(gold: Document, predicted: Document, **options: Any) -> Evaluation:
-    return evaluate([gold], [predicted], bootstrap=0, **options)
+    return evaluate([gold], [predicted], **{"target": "person", "bootstrap": 0} | options)
+
+
+def test_without_a_target_it_is_the_system_s_or_all_as_on_the_command_line() -> None:
+    class Person:
+        target = "person"
+
+        def tag(self, document: Document) -> Document:
+            return document
+
+    gold = doc("Ann Lee left on 3 May.", ("Ann Lee",), ("3 May", None, "DATETIME"))
+    assert evaluate([gold], [gold.with_mentions([])]).counts["fn"] == 4
+    assert evaluate([gold.with_mentions([])], Person()).target == "person"
 
 
 COUNTED = [

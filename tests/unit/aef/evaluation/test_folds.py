@@ -169,6 +169,16 @@ def test_refused(gold: Path, arguments: list[str], message: str, why: str, capsy
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["evaluate x.tsv --cv 2", "train x.tsv -o x.aef --features W0 --target person"])
+def test_where_all_is_one_document_the_remedy_is_told(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.tsv").write_text("Ms.\tO\nRoe\tB-PERSON\n\nBo\tB-PERSON\nleft\tO\n", encoding="utf-8")
+    assert main(command.split()) in (0, 2)
+    assert "'aef convert --document-start WORD' parts them" in capsys.readouterr().err
+
+
 def test_the_same_corpus_twice_is_refused(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(gold, gold, "--cv", 2) == 2
     assert "the document '0' is there already" in capsys.readouterr().err

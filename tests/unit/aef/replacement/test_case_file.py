@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from aef.anonymization import Clash, Result, anonymize
 from aef.corpus_tools import files
-from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.document import Document, Mention, Places
 from aef.corpus_tools.rulings.readers import read
 from aef.errors import InputError
 from aef.replacement import sealing as sealed
@@ -89,7 +89,7 @@ def test_a_short_name_that_may_be_somebodys_of_the_case_is_listed(tmp_path: Path
     second = "Mr. {Millar|PERSON} met {John Millar|PERSON} and {Bo Roe|PERSON}, {Ann|PERSON} and {Sue Ray|PERSON}"
     result = hide(case, ruling(tmp_path / "2", second))
     assert result.content == b"Mr. J.M. met J.M. and B.R., A.R. and S.R."
-    assert [(d.start, d.label, d.candidates) for d in result.unsure] == [(4, "J.M.", ("D.M.",))]
+    assert [(d.spans, d.label, d.candidates) for d in result.unsure] == [(((4, 10),), "J.M.", ("D.M.",))]
 
 
 def test_things_keep_labels_too(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_label_that_is_a_word_of_a_later_ruling_is_said(tmp_path: Path) -> Non
     case = Case(tmp_path / "case")
     hide(case, ruling(tmp_path / "1", "{Ann Roe|PERSON} left"), scheme="letters")
     result = hide(case, ruling(tmp_path / "2", "{Ann Roe|PERSON} bought AA batteries"), scheme="letters")
-    assert (result.content, result.clashes) == (b"AA bought AA batteries", [Clash("AA", (1,), ("Ann Roe",))])
+    assert (result.content, result.clashes) == (b"AA bought AA batteries", [Clash("AA", Places((1,)), ("Ann Roe",))])
 
 
 def test_each_scheme_has_its_labels(tmp_path: Path) -> None:

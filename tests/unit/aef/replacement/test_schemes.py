@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import count
 from random import Random
 
 import pytest
@@ -18,7 +20,7 @@ from aef.linking.linker import CANDIDATES
 from aef.names.entity import Entity
 from aef.names.parts import fold
 from aef.replacement.plan import Memory, entities, labels_of, linked, plan
-from aef.replacement.schemes import ALIASES, MARKS, SCHEMES, Naming, resolve
+from aef.replacement.schemes import ALIASES, MARKS, SCHEMES, Naming, Scheme, resolve
 
 Piece = tuple[str, str]
 
@@ -279,6 +281,35 @@ def test_no_two_people_share_a_label(document: Document, scheme: str, seed: int,
     if scheme in ("roles", "counters"):
         everything = labels_of(edits)
         assert len(set(everything.values())) == len(everything), "nor do two things"
+
+
+def taking_the_first(found: Sequence[Entity], naming: Naming) -> dict[str, str]:
+    return {e.entity_id: naming.first(map("P{}".format, count(1))) for e in found}
+
+
+def all_alike(label: str) -> Scheme:
+    return lambda found, naming: {e.entity_id: label for e in found}
+
+
+OWN = [
+    ("each takes the first of the same labels", taking_the_first, "P1 met P2 and P1."),
+    ("a mark for all", all_alike("[...]"), "[...] met [...] and [...]."),
+    ("one label for two", all_alike("P"), "scheme own calls 2 people P. Take labels from naming.first"),
+    ("no labels", lambda found, naming: {}, "scheme own gives 2 of 2 entities no label"),
+    ("empty labels", all_alike(""), "scheme own gives 2 of 2 entities no label"),
+    ("none for the second", lambda f, n: {f[0].entity_id: "P"}, "scheme own gives 1 of 2 entities no label"),
+]
+
+
+@pytest.mark.parametrize(("reason", "own", "expected"), OWN, ids=[case[0] for case in OWN])
+def test_a_scheme_of_ones_own(reason: str, own: Scheme, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SCHEMES, "own", own)
+    document = ruling(("Ann Roe", "PERSON"), " met ", ("Bo Quist", "PERSON"), " and ", ("Ann Roe", "PERSON"), ".")
+    try:
+        told = hidden(document, "own")
+    except InputError as error:
+        told = str(error)
+    assert expected in (told, told[: len(expected)]), reason
 
 
 @given(rulings(), LABELLED, st.booleans())

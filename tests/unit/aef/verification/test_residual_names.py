@@ -35,7 +35,7 @@ def edits() -> list[Edit]:
 
 def told(text: str, decided: list[Decision] | None = None) -> list[tuple[str, int, int]]:
     found = standing(document(text), edits(), PEOPLE, decided or [])
-    return [(one.name, one.paragraph, one.times) for one in found]
+    return [(one.name, one.places.paragraphs[0], one.times) for one in found]
 
 
 TOLD = [

@@ -190,7 +190,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     a, b, c = (str(tmp_path / f"{n}.txt") for n in "abc")
     assert main(["verify", a, b]) == 0
     assert main(["verify", a, c]) == 1
-    assert "c.txt (paragraph 1): Zwetkow" in capsys.readouterr().out
+    assert "c.txt (line 1): Zwetkow" in capsys.readouterr().out
     (tmp_path / "names").write_text("Anna Zwetkow\n")
     assert main(["verify", a, c, "--names", str(tmp_path / "names"), "--json"]) == 1, "its surname is left"
     assert main(["verify", a, str(tmp_path / "none.docx")]) == 2
