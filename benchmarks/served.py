@@ -59,6 +59,13 @@ class Server:
         paths = [path for path in self.folder.rglob("*") if path.is_file()]
         return {str(path.relative_to(self.folder)): path.read_bytes() for path in paths}
 
+    def processor(self) -> float:
+        """Seconds of processor time that the service and its workers have taken (Linux)."""
+        pids = {self.process.pid, *(line["pid"] for line in self.events("worker_ready"))}
+        stats = [Path(f"/proc/{pid}/stat") for pid in pids]
+        fields = [stat.read_text().rpartition(")")[2].split() for stat in stats if stat.exists()]
+        return sum(int(field[11]) + int(field[12]) for field in fields) / os.sysconf("SC_CLK_TCK")
+
     def stop(self) -> int:
         """End it gracefully; the exit code."""
         self.process.send_signal(signal.SIGTERM)

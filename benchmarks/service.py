@@ -6,10 +6,12 @@ each result be that of its ruling; nothing of them may be left in a file.
 
 kills       a worker, the server, or all of them at once are killed in turn (``--kills``).
 database    PostgreSQL, which the queue is in, is ended eight times.
+servers     two servers with a worker each, on one PostgreSQL, are killed in turn with their workers (``--kills``).
 clock       the clock of the service jumps by a day, forward and back (libfaketime).
 lock        somebody else locks the database for fifteen seconds.
 disk        the disk of the data folder is full for fifteen seconds (a small one of its own: root alone).
 latency     doAnonymization of a two-page ruling while a batch waits in the queue and the workers are busy with it.
+throughput  rulings a minute by one worker, by two, and by one server and two on one PostgreSQL.
 openapi     schemathesis with all of its checks, links between requests among them, and many examples.
 
 Exit code 1 where a promise is broken; a part that cannot be here says why. Times are wall-clock seconds, clients and
@@ -19,6 +21,7 @@ service on one machine.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import statistics
 import sys
@@ -31,6 +34,7 @@ from pathlib import Path
 
 import httpx
 
+from aef.benchmarks.machines import servers, throughput
 from aef.benchmarks.mistreated import TWO_PAGES, Asked, Outcome
 from aef.benchmarks.postgres import NotInstalled, postgres
 from aef.benchmarks.served import running, schemathesis
@@ -56,7 +60,7 @@ def latency(asked: Asked, folder: Path) -> Outcome:
     with running(folder, *workers, *asked.options) as server, server.client() as client:
         _ready(client, asked.workers + 1)
         alone = [_seconds(client, ruling) for ruling in urgent[:10]]
-        began = time.perf_counter()
+        began, spent = time.perf_counter(), server.processor()
         for ruling in waiting:
             client.post("/v1/rulings", files={"file": ("ruling.docx", ruling)}).raise_for_status()
         handed_in = time.perf_counter() - began
@@ -64,15 +68,17 @@ def latency(asked: Asked, folder: Path) -> Outcome:
         for ruling in urgent:
             left.append(_queued(client))
             busy.append(_seconds(client, ruling))
-        took, undone = time.perf_counter() - began, _queued(client)
+        took, undone, spent = time.perf_counter() - began, _queued(client), server.processor() - spent
     outcome.figures = {
         "median alone": round(statistics.median(alone), 3),
         "median": round(statistics.median(busy), 3),
-        "90th percentile": round(statistics.quantiles(busy, n=10)[-1], 3),
+        "95th percentile": round(statistics.quantiles(busy, n=20)[-1], 3),
         "worst": round(max(busy), 3),
         "in the queue, first to last": f"{left[0]:.0f} to {left[-1]:.0f}",
         "200 handed in within": round(handed_in, 1),
         "rulings a second, of both kinds": round((200 - undone + len(urgent)) / took, 2),
+        "processor seconds each": round(spent / (200 - undone + len(urgent)), 3),
+        "cores; load at the end": f"{os.cpu_count()}; {os.getloadavg()[0]:.1f}",
     }
     outcome.must(min(left) > 0, "the batch waited all the while")
     outcome.must(statistics.median(busy) < 0.5, "half a second at the median")
@@ -117,7 +123,7 @@ def openapi(asked: Asked, folder: Path) -> Outcome:
 
 
 PARTS: dict[str, Callable[[Asked, Path], Outcome]] = {
-    part.__name__: part for part in (kills, database, clock, lock, disk, latency, openapi)
+    part.__name__: part for part in (kills, database, servers, clock, lock, disk, latency, throughput, openapi)
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import tempfile
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import docx
 import httpx
 import pytest
 
@@ -21,6 +23,8 @@ from aef.benchmarks.served import Server, start
 from aef.service import keys
 
 WORDS = (b"Quistgaard", b"Zebulon", b"Osei", b"Kelowna", b"Lower Barton")
+PACKED = b"word/document.xml"
+"""In every DOCX, whose words are packed."""
 TEXT = b"""IN THE SUPREME COURT
 
 Between: Mr. Zebulon Quistgaard, Plaintiff, and Ms. Tilda Osei, Defendant.
@@ -32,15 +36,24 @@ LONG = TEXT * 400
 
 
 def found(*folders: Path) -> list[tuple[str, bytes]]:
-    """The words of the rulings in clear, with the files they are in; a link into a process's memory is no file."""
+    """The words of the rulings in clear, with the files they are in or the names of; a link into a process's memory is
+    no file."""
     left = []
     for folder in folders:
         for path in folder.rglob("*"):
-            if path.is_file() and not path.is_symlink():
-                with suppress(OSError):  # gone while it was looked at
-                    content = path.read_bytes()
-                    left += [(str(path), word) for word in WORDS if word in content]
+            with suppress(OSError):  # gone while it was looked at
+                content = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
+                told = content + os.fsencode(path.name)
+                left += [(str(path), word) for word in (*WORDS, PACKED) if word in told]
     return left
+
+
+def as_docx(text: bytes) -> bytes:
+    document, into = docx.Document(), io.BytesIO()
+    for line in text.decode().split("\n\n"):
+        document.add_paragraph(line)
+    document.save(into)
+    return into.getvalue()
 
 
 @contextmanager
@@ -64,12 +77,12 @@ def watched(*folders: Path) -> Iterator[list[tuple[str, bytes]]]:
 
 def test_a_file_that_was_there_for_a_moment_is_found(tmp_path: Path) -> None:
     with watched(tmp_path) as left:
-        (tmp_path / "moment").write_bytes(TEXT)
+        (tmp_path / "moment").write_bytes(TEXT + as_docx(TEXT))
         until = time.monotonic() + 20
         while not left and time.monotonic() < until:
             time.sleep(0.01)
         (tmp_path / "moment").unlink()
-    assert {word for _, word in left} == set(WORDS)
+    assert {word for _, word in left} == {*WORDS, PACKED}
 
 
 @contextmanager
@@ -141,7 +154,7 @@ def _no_word(tmp_path: Path, database: Path, *options: str) -> None:
                 clear("while it is reviewed")
                 told = {"version": version, "fact": {"kind": "hide", "place": [0, 2]}}
                 assert page.post(f"/edit/api/{reviewed}/tell", json=told).status_code == 200
-            first, waits = handed_in(LONG), [handed_in(TEXT) for _ in range(3)]
+            first, waits = handed_in(LONG), [handed_in(TEXT), handed_in(as_docx(TEXT), "Zebulon.docx"), handed_in(TEXT)]
             while client.get(f"/v1/rulings/{first}").json()["state"] == "queued":
                 time.sleep(0.02)
             clear("while one is worked on and others wait")

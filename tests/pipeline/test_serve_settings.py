@@ -130,3 +130,32 @@ def test_workers_know_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setenv("AEF_SERVE_QUEUE", "postgresql://aef:Hidden7@db/aef")
     assert "Hidden7" not in json.dumps(environment_without_keys())
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "warned", "reason"),
+    [
+        (["--queue", "postgresql+psycopg://aef:Hidden7@127.0.0.1:1/x"], None, True, "in the list of processes"),
+        (["--queue", "postgresql+psycopg://aef@127.0.0.1:1/x"], None, False, "no password in it"),
+        (["--queue-file", "url"], None, False, "a file of the owner's alone"),
+        ([], "AEF_QUEUE", False, "the environment"),
+        ([], "AEF_SERVE_QUEUE", False, "the environment, as any setting"),
+    ],
+)
+def test_who_shows_the_password_of_the_database_is_told(
+    options: list[str],
+    environment: str | None,
+    warned: bool,
+    reason: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    url = "postgresql+psycopg://aef:Hidden7@127.0.0.1:1/x"
+    Path("url").touch(0o600)
+    Path("url").write_text(url)
+    if environment:
+        monkeypatch.setenv(environment, url)
+    assert main(["serve", *options, "check"]) == 2, "nobody answers there"
+    told = capsys.readouterr()
+    assert ("shows in the list of processes" in told.err) == warned, reason
+    assert "Hidden7" not in told.out + told.err and "cannot be opened" in told.err, reason

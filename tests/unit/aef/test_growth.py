@@ -37,22 +37,43 @@ TEXTS = [
     ('(hereinafter{}"Hale")', " ", "blanks before a name for short"),
 ]
 
-CHILD = """
-import json, pathlib, sys, tempfile, time
+WRAPPED = ["Hale\n", "Hale ", "R. v. ", "\n"]
+"""What stands over and over in HTML and DOCX, each line a paragraph; lines of blanks pack too well there."""
+
+FILES = """
+import html, io, pathlib, tempfile
+import docx
 from aef.recipe import Recipe
-anonymize, ruling = Recipe().load(), pathlib.Path(tempfile.mkdtemp()) / "ruling.txt"
+anonymize, folder = Recipe().load(), pathlib.Path(tempfile.mkdtemp())
+def written(text, suffix):
+    content = text.encode()
+    if suffix == ".html":
+        content = "".join(f"<p>{html.escape(line)}</p>" for line in text.splitlines()).encode()
+    if suffix == ".docx":
+        document, into = docx.Document(), io.BytesIO()
+        for line in text.splitlines():
+            document.add_paragraph(line)
+        document.save(into)
+        content = into.getvalue()
+    path = folder / f"ruling{suffix}"
+    path.write_bytes(content)
+    return path
+"""
+
+CHILD = f"""{FILES}
+import json, sys, time
 def taken(text):
-    ruling.write_bytes(text.encode())
+    path = written(text, suffix)
     began = time.process_time()
-    anonymize(ruling)
+    anonymize(path)
     return time.process_time() - began
-texts, again = json.load(sys.stdin)
+texts, suffix, again = json.load(sys.stdin)
 taken(texts[0][0][:50])
 print(json.dumps([[min(taken(text) for _ in range(again)) for text in pair] for pair in texts]))
 """
 
 
-def measured(texts: list[list[str]], again: int = 1) -> list[list[float]]:
+def measured(texts: list[list[str]], suffix: str, again: int = 1) -> list[list[float]]:
     """The processor time that each of them takes, in a process with a limit; the least of some goes."""
 
     def limit() -> None:
@@ -61,7 +82,7 @@ def measured(texts: list[list[str]], again: int = 1) -> list[list[float]]:
 
     done = subprocess.run(
         [sys.executable, "-c", CHILD],
-        input=json.dumps([texts, again]),
+        input=json.dumps([texts, suffix, again]),
         capture_output=True,
         text=True,
         preexec_fn=limit,
@@ -72,34 +93,34 @@ def measured(texts: list[list[str]], again: int = 1) -> list[list[float]]:
 
 
 @pytest.mark.slow
-def test_time_grows_as_the_text_does() -> None:
-    pairs = [[HEAD + place.format(unit * (n // len(unit))) for n in LENGTHS] for place, unit, _ in TEXTS]
-    times = measured(pairs)
+@pytest.mark.parametrize("suffix", [".txt", ".html", ".docx"])
+def test_time_grows_as_the_text_does(suffix: str) -> None:
+    chosen = [row for row in TEXTS if suffix == ".txt" or (row[0] == "{}" and row[1] in WRAPPED)]
+    pairs = [[HEAD + place.format(unit * (n // len(unit))) for n in LENGTHS] for place, unit, _ in chosen]
+    times = measured(pairs, suffix)
     bound = MOST * LENGTHS[1] / LENGTHS[0]
     doubted = [i for i, (short, long) in enumerate(times) if long > max(NOISE, bound * short)]
-    again = dict(zip(doubted, measured([pairs[i] for i in doubted], 3), strict=True)) if doubted else {}
-    slow = {TEXTS[i][2]: time for i, time in again.items() if time[1] > bound * time[0]}
+    again = dict(zip(doubted, measured([pairs[i] for i in doubted], suffix, 3), strict=True)) if doubted else {}
+    slow = {chosen[i][2]: time for i, time in again.items() if time[1] > bound * time[0]}
     assert not slow, slow
 
 
 MEMORY = 400
 """Bytes that a ruling may take for each byte of its text, as `aef.service` says."""
 
-TAKES = """
-import pathlib, resource, sys, tempfile
-from aef.recipe import Recipe
-anonymize, ruling = Recipe().load(), pathlib.Path(tempfile.mkdtemp()) / "ruling.txt"
-for text in (sys.argv[1][:1000], sys.argv[1]):
-    ruling.write_text(text)
-    anonymize(ruling)
+TAKES = f"""{FILES}
+import resource, sys
+for text in (sys.argv[2][:1000], sys.argv[2]):
+    anonymize(written(text, sys.argv[1]))
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
 """
 
 
-def test_memory_is_in_proportion_to_the_text() -> None:
+@pytest.mark.parametrize("suffix", [".txt", ".html", ".docx"])
+def test_memory_is_in_proportion_to_the_text(suffix: str) -> None:
     text = "".join(
         f"{n}. Mr. Hale of Kelowna paid Ms. Ann Roe $ {n} on {1 + n % 28} May 2001, she says.\n" for n in range(1400)
     )
-    done = subprocess.run([sys.executable, "-c", TAKES, text], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", TAKES, suffix, text], capture_output=True, text=True, check=True)
     before, after = map(int, done.stdout.split())
     assert after - before < MEMORY * len(text)

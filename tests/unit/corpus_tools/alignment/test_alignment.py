@@ -410,6 +410,8 @@ def test_the_page_is_self_contained_and_escaped() -> None:
     assert "Added by <us>" not in page
     assert not re.search(r"(?:src|href)\s*=\s*[\"'](?!#)", page), "no file or address is needed"
     assert "<script" not in page
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+    assert policy is not None and policy[1].split("; ")[0] == "default-src 'none'", "nothing is loaded, nothing runs"
     for sign in ('<mark class="hidden" title="→ J.L.G.">Green</mark>', '<mark class="missed"', "shared"):
         assert sign in page
 
