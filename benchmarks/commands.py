@@ -37,21 +37,17 @@ def _anonymize(setting: Setting, source: Path) -> list[str]:
 
 
 def _seconds(setting: Setting, what: str, arguments: list[str], wanted: str) -> Row:
-    seconds, note = _median(setting, what, arguments)
-    return Row("commands", what, seconds, "s", wanted=wanted, note=note)
+    return Row("commands", what, _median(setting, what, arguments), "s", wanted=wanted)
 
 
 def _tokens_a_second(setting: Setting, what: str, source: Path) -> Row:
-    seconds, note = _median(setting, what, _anonymize(setting, source))
-    tokens = len(read(source).words)
-    note = f"{tokens:,} tokens in {seconds:.2f} s, start and file with them; {note}"
+    seconds, tokens = _median(setting, what, _anonymize(setting, source)), len(read(source).words)
+    note = f"{tokens:,} tokens in {seconds:.2f} s, start and file with them"
     return Row("commands", f"aef anonymize, {what}", tokens / seconds, "tokens/s", wanted="100,000", note=note)
 
 
-def _median(setting: Setting, what: str, arguments: list[str]) -> tuple[float, str]:
+def _median(setting: Setting, what: str, arguments: list[str]) -> float:
     """Processor seconds of the middle one of three runs, after one that does not count: it may write bytecode."""
     say(f"commands: {what}")
     runs = [measured([sys.executable, "-c", COMMAND, *arguments]) for _ in range(1 if setting.short else 4)]
-    counted = runs[1:] or runs
-    memory = max(memory for _, _, memory in counted)
-    return statistics.median(seconds for _, seconds, _ in counted), f"at most {memory:,.0f} MB"
+    return statistics.median(seconds for _, seconds, _ in runs[1:] or runs)

@@ -53,7 +53,7 @@ def respelled(text: str, letters: Mapping[str, str]) -> str:
     'Bjorns'
     """
     if len(letters) > _FEW:
-        return text.translate(str.maketrans(dict(letters)))
+        return text.translate({ord(char): spelling for char, spelling in letters.items()})
     for char, spelling in letters.items():
         text = text.replace(char, spelling)
     return text
