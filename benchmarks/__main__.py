@@ -15,6 +15,7 @@ training    the classifier on all tokens. Ours starts from rows of integers and 
 extraction  all features of the thesis for all tokens, against loops that call each feature on each token.
 tagging     raw text to mentions in a fresh process on one core, against spaCy's tokenizer, which only splits words,
             and Presidio's pattern recognizers over spaCy's blank pipeline, which find other things than names.
+commands    what a user waits for: `--help`, `anonymize` of two pages and of long rulings, the demo; each as a process.
 growth      the same documents 1, 4 and 16 times over: processor time, and the peak memory of the processes.
 
 What is missing (spaCy, presidio-analyzer, python-crfsuite: the extra ``benchmarks``) is said in its row.
@@ -37,6 +38,7 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from aef.benchmarks.candidate import candidate, selection
+from aef.benchmarks.commands import commands
 from aef.benchmarks.corpus import DATA, TOKENS, build
 from aef.benchmarks.extraction import extraction
 from aef.benchmarks.growth import growth
@@ -49,7 +51,7 @@ from aef.corpus_tools.gold.corpora import read_gold, write_gold
 from aef.errors import InputError
 
 PARTS: dict[str, Callable[[Setting], Iterator[Row]]] = {
-    part.__name__: part for part in (candidate, selection, training, extraction, tagging, growth)
+    part.__name__: part for part in (candidate, selection, training, extraction, tagging, commands, growth)
 }
 SHORT = 12_000
 
@@ -107,7 +109,7 @@ def prepare(data: Path, folder: Path, short: bool) -> Setting:
     if not gold.exists():
         say("building the corpus")
         write_gold(build(data, SHORT if short else TOKENS), gold)
-    return Setting(gold, read_gold(gold), folder, short)
+    return Setting(gold, read_gold(gold), folder, short, data=data)
 
 
 def _machine() -> str:

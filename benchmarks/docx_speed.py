@@ -21,7 +21,7 @@ from aef.benchmarks.measure import ONE_THREAD
 from aef.commands.common import table
 
 WORDS_A_PAGE = 500
-_COMMAND = "import sys; from aef.commands import main; sys.exit(main(sys.argv[1:]))"
+COMMAND = "import sys; from aef.commands import main; sys.exit(main(sys.argv[1:]))"
 _PEOPLE = ("Anna Zwetkow", "William Millar", "Joanne Green", "Tariq Osei", "Mika Larkin", "Pia Dubois")
 _SENTENCES = (
     "Ms. {} and Mr. {} were married in Nelson on 3 May 1994, and separated nine years later.",
@@ -91,9 +91,10 @@ _WRITERS = {".docx": _docx, ".html": _html, ".txt": _txt}
 
 
 def measured(command: Sequence[str]) -> tuple[float, float, float]:
-    """Wall-clock seconds, seconds of processor time and megabytes of a process."""
+    """Wall-clock seconds, seconds of processor time and megabytes of a process, which prints to nobody."""
     began = time.perf_counter()
-    pid = os.posix_spawn(command[0], list(command), os.environ | ONE_THREAD)
+    silent = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+    pid = os.posix_spawn(command[0], list(command), os.environ | ONE_THREAD, file_actions=silent)
     _, status, usage = os.wait4(pid, 0)
     if status:
         raise SystemExit(f"{' '.join(command)}: ended with status {status}")
@@ -115,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for pages, kind in product(map(int, given.pages.split(",")), given.formats.split(",")):
             source, target = folder / f"in.{kind}", folder / f"out.{kind}"
             ruling(pages, source)
-            command = [sys.executable, "-c", _COMMAND, "anonymize", str(source), "-o", str(target), "--quiet"]
+            command = [sys.executable, "-c", COMMAND, "anonymize", str(source), "-o", str(target), "--quiet"]
             command += ["--force", *(["--model", given.model] if given.model else [])]
             wall, processor, memory = min(measured(command) for _ in range(given.runs))
             rows.append([f"{pages} pages, {kind.upper()}", wall, processor, memory])

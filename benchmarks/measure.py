@@ -22,13 +22,15 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_
 
 @dataclass(frozen=True)
 class Setting:
-    """What all parts are given: the corpus, also as a file, a folder for what they write, and how thorough to be."""
+    """What all parts are given: the corpus, also as a file, a folder for what they write, how thorough to be, and the
+    folder of corpora."""
 
     gold: Path
     documents: Sequence[Document]
     folder: Path
     short: bool = False
     jobs: int = 2
+    data: Path = Path()
 
     @property
     def tokens(self) -> int:

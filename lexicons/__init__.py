@@ -168,10 +168,13 @@ def _entries(path: Path) -> frozenset[str]:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError.at(path, "cannot be read as UTF-8 text", remedy="Save the list as UTF-8") from error
-    lines = frozenset(map(str.strip, text.splitlines()))
-    taken = {line for line in lines if line[:1] == "<"} if "<" in text else frozenset[str]()
-    own = lines - {"", *taken, *(line for line in lines if line[:1] == "#")} if "#" in text else lines - {"", *taken}
-    return own.union(*(_taken_in(path, text, line) for line in sorted(taken)))
+    lines = set(map(str.strip, text.splitlines()))
+    lines.discard("")
+    if "#" in text:
+        lines.difference_update([line for line in lines if line[0] == "#"])
+    taken = sorted(line for line in lines if line[0] == "<") if "<" in text else []
+    lines.difference_update(taken)
+    return frozenset(lines.union(*(_taken_in(path, text, line) for line in taken)) if taken else lines)
 
 
 def _taken_in(path: Path, text: str, line: str) -> frozenset[str]:

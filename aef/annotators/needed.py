@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import chain, compress, product
+from itertools import compress, product
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +34,7 @@ Needs = tuple[Strings, ...]
 _TOKEN = re.compile(
     r"(?P<letters>[\w’,=&@/]+(?![*+?{])|[\w’,=&@/])"
     r"|\[(?P<few>[^\^\\\]\[-]{1,3})\]"
+    r"|\(\?:(?P<choice>[\w’,=&@/]+(?:\s*\|\s*[\w’,=&@/]+)++)\)"
     r"|(?P<open>\((?:(?!\?)|\?(?:[:>=!]|<[=!]|P?<\w+>|[a-zA-Z-]+:)))"
     r"|(?P<bar>\|)|(?P<close>\))"
     r"|(?P<times>[*+?][?+]?|\{\d*(?:,\d*)?\}[?+]?)"
@@ -66,12 +67,10 @@ class Text:
 
     @cached_property
     def _grams(self) -> NDArray[np.bool_]:
-        """Which three and four characters stand side by side, each told from others modulo 32, as letters are; by the
-        numbers that `_numbers` gives them."""
-        codes = np.frombuffer(self._folded.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int32) % 32
-        threes = (codes[:-2] * 32 + codes[1:-1]) * 32 + codes[2:]
+        """Which three and four characters stand side by side, by the numbers of `_side_by_side`."""
+        threes, fours = _side_by_side(self._folded)
         there = np.zeros(_NONE_AT_ALL + 1, np.bool_)
-        there[threes[:-1] * 32 + codes[3:]] = there[_THREES + threes] = there[_NONE_AT_ALL] = True
+        there[fours] = there[_THREES + threes] = there[_NONE_AT_ALL] = True
         return there
 
     def may_match(self, needs: Needs) -> bool:
@@ -118,21 +117,27 @@ _NONE_AT_ALL = _THREES + 32**3
 
 
 @cache
-def _laid_out(strings: Strings) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
-    """The strings, the numbers of their parts one after the other, and where those of each begin."""
+def _laid_out(strings: Strings) -> tuple[list[str], NDArray[np.int32], NDArray[np.int64]]:
+    """The strings, the numbers of their parts one after the other, and where those of each begin.
+
+    The parts are all four characters side by side, of a string of three these; of a shorter one nothing is known."""
     listed = sorted(strings.any_of)
-    numbers = [_numbers(_bare(string)) for string in listed]
-    starts = np.cumsum([0, *map(len, numbers[:-1])])
-    return listed, np.array([*chain.from_iterable(numbers)] or [_NONE_AT_ALL]), starts
+    bare = [fold(_bare(string)) for string in listed] or [""]
+    lengths = np.array(list(map(len, bare)))
+    parts = np.maximum(lengths - 3, 1)
+    first, starts = np.cumsum(lengths) - lengths, np.cumsum(parts) - parts
+    threes, fours = _side_by_side("".join(bare) + "\0\0\0\0")
+    numbers = fours[np.repeat(first - starts, parts) + np.arange(parts.sum())]
+    numbers[starts[lengths == 3]] = _THREES + threes[first[lengths == 3]]
+    numbers[starts[lengths < 3]] = _NONE_AT_ALL
+    return listed, numbers, starts
 
 
-def _numbers(string: str) -> list[int]:
-    """Those of all four characters side by side in a string, of one with three of these."""
-    codes = [ord(letter) % 32 for letter in fold(string)]
-    if len(codes) == 3:
-        return [_THREES + (codes[0] * 32 + codes[1]) * 32 + codes[2]]
-    fours = zip(codes, codes[1:], codes[2:], codes[3:], strict=False)
-    return [((a * 32 + b) * 32 + c) * 32 + d for a, b, c, d in fours] or [_NONE_AT_ALL]
+def _side_by_side(text: str) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """A number for all three characters side by side and for all four, each told from others modulo 32, as letters."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int32) % 32
+    threes = (codes[:-2] * 32 + codes[1:-1]) * 32 + codes[2:]
+    return threes, threes[:-1] * 32 + codes[3:]
 
 
 @dataclass(frozen=True)
@@ -230,6 +235,8 @@ class _Reader:
             return self._piece(text)
         if kind == "few":
             return Read(Strings(frozenset(text)))
+        if kind == "choice":
+            return _limited(Strings(frozenset(map(str.strip, text.split("|")))))
         if kind == "open":
             inside = self.alternatives().without_case() if "i" in text.partition("<")[0] else self.alternatives()
             if text[-1] == "=":

@@ -44,7 +44,7 @@ COMMANDS = {
 }
 
 
-_OBJECTS = 50_000
+_OBJECTS = 200_000
 """So many new objects make a look for cyclic garbage worth it; by Python's own measure a start has hundreds."""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from aef import lexicons
+from aef.corpus_tools.name_search.folding import respelled
 
 
 def word_set(words: str) -> frozenset[str]:
@@ -28,7 +29,7 @@ POST_NOMINALS = word_set("QC KC SC BL JD LLB LLM MD MP OBE CBE MBE CPA FCA RN BS
 _ANYWHERE = ("sr", "sra", "srta", "sres", "sras", "srtas", "señor", "señora", "señorita", "señores", "dña", "doña")
 _JOINS = {"and", "&", "et", "the", "of"}
 
-_LETTERS = str.maketrans({"ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th", "æ": "ae", "œ": "oe"})
+_LETTERS = {"ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th", "æ": "ae", "œ": "oe"}
 """Letters that no accent is taken off from; "Altınay" in capitals is ALTINAY."""
 _WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»/]+")
 _ASIDE = re.compile(r"\([^()\n]*+\)|\"[^\"\n]*+\"|“[^“”\n]*+”|«[^«»\n]*+»")
@@ -67,7 +68,8 @@ def fold(word: str) -> str:
     plain = word.casefold()
     if not plain.isascii():
         plain = unicodedata.normalize("NFKD", plain)
-        plain = plain.translate({ord(c): None for c in set(plain) if unicodedata.combining(c)}).translate(_LETTERS)
+        marks = {c: "" for c in set(plain) if unicodedata.combining(c)}
+        plain = respelled(plain, marks | {c: _LETTERS[c] for c in _LETTERS.keys() & set(plain)})
     return plain.replace(".", "").replace("'", "").replace("’", "")
 
 

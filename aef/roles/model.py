@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 import numpy as np
@@ -97,9 +97,12 @@ class RoleModel:
     def of_text(cls, text: str) -> RoleModel:
         """What `text` wrote."""
         content = json.loads(text)
-        rows = np.array(list(content["weights"].values()), dtype=np.float64) / 1000
-        weights = dict(zip(content["weights"], rows, strict=True))
-        return cls(tuple(content["classes"]), weights.pop(""), weights)
+        classes, written = tuple(content["classes"]), content["weights"]
+        if set(map(len, written.values())) != {len(classes)}:
+            raise ValueError("weights do not fit the classes")
+        rows = np.fromiter(chain.from_iterable(written.values()), np.float64).reshape(-1, len(classes)) / 1000
+        weights = dict(zip(written, rows, strict=True))
+        return cls(classes, weights.pop(""), weights)
 
 
 @cache

@@ -193,7 +193,8 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
     finder.expected = {str(name): float(score) for name, score in described["expected"].items()}
     promise = described.get("promise")
     finder.promise = None if promise is None else Promise.from_dict(promise).to_dict()
-    finder.frequencies = Frequencies({str(word): int(count) for word, count in described["frequencies"].items()})
+    frequencies = described["frequencies"]
+    finder.frequencies = Frequencies(dict(zip(frequencies, map(int, frequencies.values()), strict=True)))
     chain = _transitions(described.get("transitions", {}), tables.keys() - {"types"} if finder.learner == "crf" else ())
     own = {name: values for name, values in vocabulary.items() if not resolve(name).offset}
     by_model = {"types": own if described["format_version"] > CHAINS else vocabulary}

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, pairwise
@@ -71,7 +71,15 @@ class Private:
     def among(self, units: Units) -> set[str]:
         """Those of some words and pairs of words that give it away."""
         words, pairs = units
-        return {word for word in words if self._tells(word)} | (pairs & self.words)
+        return self._telling(words) | (pairs & self.words)
+
+    def silent(self, shown: Sequence[Units]) -> Iterator[bool]:
+        """Whether each of several gives nothing away; each word is looked at once."""
+        telling = self._telling(set[str]().union(*(words for words, _ in shown)))
+        return (words.isdisjoint(telling) and pairs.isdisjoint(self.words) for words, pairs in shown)
+
+    def _telling(self, words: Iterable[str]) -> set[str]:
+        return {word for word in words if self._tells(word)}
 
     def _tells(self, word: str) -> bool:
         if word not in self._known:
@@ -225,4 +233,6 @@ def public_lists(lists: Lists, language: str, private: Private) -> Lists:
 
 
 def _public_entries(words: frozenset[str], built_in: frozenset[str], private: Private) -> frozenset[str]:
-    return words if words == built_in else frozenset(w for w in words if w in built_in or not private.inside(w))
+    if words is built_in or words == built_in:  # to compare one with itself takes as long as any
+        return words
+    return frozenset(w for w in words if w in built_in or not private.inside(w))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import compress
 
 import numpy as np
 
@@ -62,9 +63,9 @@ class _Kept:
         """The predicates of a column that stay, numbered."""
         feature, documents = resolve(column.name), _documents(column, self._document).tolist()
         pieces = self._pieces(column, feature)
-        often = (v for v, n in zip(column.values, documents, strict=True) if n >= self._k and v not in pieces)
-        kept = (v for v in often if not self._private.among(self._remembered.units(feature, v)))
-        return {value: number for number, value in enumerate(kept)}
+        often = [v for v, n in zip(column.values, documents, strict=True) if n >= self._k and v not in pieces]
+        silent = self._private.silent([self._remembered.units(feature, value) for value in often])
+        return {value: number for number, value in enumerate(compress(often, silent))}
 
     def _pieces(self, column: Column, feature: Feature) -> set[str]:
         """Pieces of words (endings) that fewer than `K` words show, a private one among them: they all but spell it."""

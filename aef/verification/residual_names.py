@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from aef import lexicons
 from aef.corpus_tools.document import Document, Mention, Places
@@ -132,7 +132,7 @@ class _Told:
 
     def __init__(self, text: str, decided: Sequence[Decision]) -> None:
         self._text = text
-        self._small = set(re.findall(r"(?<![^\W_])[^\W\d_A-Z]{3,}", text))
+        self._small = _small_words(text)
         shown = (name for d in decided if d.action == "show" for name in d.role.names)
         self._shown = {fold(word) for name in shown for word in name_words(name)}
 
@@ -146,6 +146,12 @@ class _Told:
         line = self._text.rfind("\n", 0, start) + 1
         around = self._text[max(line, start - _NEAR) : end + _NEAR].partition("\n")[0]
         return bool(_VERSUS.search(around) and _REPORT.search(around))
+
+
+@lru_cache(maxsize=2)
+def _small_words(text: str) -> frozenset[str]:
+    """The words of a ruling, or their ends, in small letters; it is asked for its names twice."""
+    return frozenset(re.findall(r"(?<![^\W_])[^\W\d_A-Z]{3,}", text))
 
 
 @cache

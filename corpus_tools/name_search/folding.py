@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 _STROKES = dict(zip("ıłŁøØđĐħĦŧŦ", "ilLoOdDhHtT", strict=True))
@@ -31,19 +31,37 @@ def folded(text: str) -> tuple[str, Sequence[int]]:
 def _folded(text: str) -> tuple[str, Sequence[int]]:
     if text.isascii():
         return text.lower(), range(len(text) + 1)
-    spelled = text.translate(_SPELLED)
-    odd = _SPELLED.odd.intersection(text)
+    letters = {char: _plain(char) for char in set(_NOT_ASCII.findall(text))}
+    few = len(letters) <= _FEW and all(map(str.isascii, letters.values()))
+    spelled = respelled(text, letters).lower() if few else text.translate(_SPELLED)
+    odd = sorted(char for char, plain in letters.items() if len(plain) != 1)
     if not odd:
         return spelled, range(len(text) + 1)
     places: list[int] = []
     last = 0
-    for match in re.finditer(f"[{re.escape(''.join(sorted(odd)))}]", text):
+    for match in re.finditer(f"[{re.escape(''.join(odd))}]", text):
         places += range(last, match.start())
         places += [match.start()] * len(_plain(match.group()))
         last = match.end()
     return spelled, [*places, *range(last, len(text) + 1)]
 
 
+def respelled(text: str, letters: Mapping[str, str]) -> str:
+    """The text with letters of ASCII in the place of other characters; a long text has few different ones.
+
+    >>> respelled("Bjørn’s", {"ø": "o", "’": ""})
+    'Bjorns'
+    """
+    if len(letters) > _FEW:
+        return text.translate({ord(char): spelling for char, spelling in letters.items()})
+    for char, spelling in letters.items():
+        text = text.replace(char, spelling)
+    return text
+
+
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_FEW = 32
+"""So many replacements take less time than a look at every character."""
 _LONG = 10_000
 _kept = lru_cache(maxsize=2)(_folded)
 """What is folded of a long text, which is searched for many things."""
@@ -60,16 +78,10 @@ def _plain(char: str) -> str:
 
 
 class _Spelled(dict[int, str]):
-    """The letters that each character becomes, by its number; ``odd``: characters that become none, or several."""
-
-    def __init__(self) -> None:
-        self.odd: set[str] = set()
+    """The letters that each character becomes, by its number."""
 
     def __missing__(self, number: int) -> str:
-        letters = _plain(chr(number))
-        if len(letters) != 1:
-            self.odd.add(chr(number))
-        self[number] = letters
+        self[number] = letters = _plain(chr(number))
         return letters
 
 

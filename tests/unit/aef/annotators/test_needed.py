@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from aef.annotators.needed import Read, Strings, Text, read
+from aef.annotators.needed import Read, Strings, Text, fold, read
 from aef.annotators.patterns import load, sets
 
 PIECES = {"way": "(?:Street|Road)", "month": "(?i:may|june)"}
@@ -32,6 +34,23 @@ def _piece(name: str) -> Read:
 )
 def test_what_must_stand_in_a_match(expression: str, needed: list[set[str]], why: str) -> None:
     assert [set(strings.any_of) for strings in read(expression, _piece).needs()] == needed, why
+
+
+WORDS = st.text("abé’0_=", min_size=1, max_size=4)
+
+
+@given(st.lists(WORDS, min_size=2), st.sampled_from(["", " ", "\n  "]), st.sampled_from(["", "?", "+", "{2}"]))
+def test_a_choice_of_words_is_read_as_any_other_choice(words: list[str], blank: str, times: str) -> None:
+    choice = f"1(?:{f'{blank}|{blank}'.join(words)}){times}[ ]2"
+    apart = f"1(?:{'|'.join(f'(?:{word})' for word in words)}){times}[ ]2"
+    assert read(choice, _piece) == read(apart, _piece)
+
+
+@given(st.lists(st.text("aAbB0 ", max_size=6), min_size=1), st.text("aAbB0 ", max_size=12), st.booleans())
+def test_some_string_is_found_where_python_finds_one(strings: list[str], text: str, folded: bool) -> None:
+    needed = Strings(frozenset(map(fold, strings) if folded else strings), folded)
+    there = any(string in (fold(text) if folded else text) for string in needed.any_of)
+    assert Text(text).may_match((needed,)) == there
 
 
 @pytest.mark.parametrize("text", ["BIRTH", "Bİrth", "bırth", "birth"])
