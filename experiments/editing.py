@@ -8,8 +8,9 @@ the hand-written rulings, which nothing was tuned on; ``--real`` adds so many sh
 
 Orders: ``worth`` (what ships: lists of what is alike, and single questions), ``alone`` (the same questions one by one),
 ``confidence`` (the least sure first), ``text``, ``random``. An answer is a key that an editor presses: a list takes one
-where all is right as it is proposed, and one more for each step from a proposed reply to the right one; nothing of it
-counts before the last. Words of grammar in small letters inside of a longer name ("of", "the") tell nothing.
+where all is right as it is proposed, and one more for each line to be changed (two for the fourth of its replies);
+nothing of it counts before the last. Words of grammar in small letters inside of a longer name ("of", "the") tell
+nothing.
 
 The models that ship have learned from the open half and from the real judgments. ``--unseen FOLDER`` takes for these
 models of names and of roles that have not seen the ruling (`aef.experiments.unseen`, learned into the folder where

@@ -16,8 +16,10 @@ from aef.editing.words import CODE, DATE, PART, WORDS
 from aef.errors import InputError
 
 LIST = "list"
-MOST = 9
-"""Questions of a list: as many as there are digits to change a reply by."""
+KEYS = "123456789abcdehilnpq"
+"""The keys that change the replies of a list, in the order of its questions; no other key of the page is among them."""
+MOST = len(KEYS)
+"""Questions of a list."""
 SURE = 0.5
 """From which chance on hiding is proposed."""
 SOMEBODY = -1.0
@@ -61,9 +63,9 @@ class Listed:
         return [part.fact(reply) for part, reply in zip(self.parts, replies, strict=True)]
 
     def keys(self, replies: Sequence[str]) -> int:
-        """The keys that an editor presses to reply so: each digit leads to the next reply, the last key says that all
-        is right."""
-        return 1 + sum(cycle(part).index(reply) for part, reply in zip(self.parts, replies, strict=True))
+        """The keys that an editor presses to reply so: each leads to the next reply, or with Shift to the one after it;
+        the last key says that all is right."""
+        return 1 + sum((1 + cycle(part).index(reply)) // 2 for part, reply in zip(self.parts, replies, strict=True))
 
 
 Asked = Question | Listed

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from aef.editing.lists import KEYS
+
 TEXT = """IN THE FAMILY COURT
 
 Between: Margaret Ellen Ashcombe, Applicant, and Thomas Ashcombe, Respondent
@@ -144,7 +146,7 @@ def joined(window: Window, one: str, other: str) -> None:
     assert [row for row in window.page.evaluate(names) if one in row and other in row]
 
 
-def test_a_list_is_answered_by_its_digits_and_one_key(window: Window) -> None:
+def test_a_list_is_answered_by_the_keys_of_its_lines_and_one_more(window: Window) -> None:
     page = window.page
     for _ in range(10):
         if page.query_selector(".listed"):
@@ -152,10 +154,18 @@ def test_a_list_is_answered_by_its_digits_and_one_key(window: Window) -> None:
         window.key("k")
     replies = "[...document.querySelectorAll('.listed .badge')].map(b => b.innerText)"
     proposed = page.evaluate(replies)
-    window.key("1")
+    turned = [page.evaluate(replies)[0]]
+    while len(turned) < 2 or turned[-1] != turned[0]:
+        window.key("1")
+        turned.append(page.evaluate(replies)[0])
+    window.key("Shift+1")
+    assert page.evaluate(replies)[0] == turned[2], "Shift takes two steps"
+    window.key(*["1"] * (len(turned) - 2))
     changed = page.evaluate(replies)
     assert changed[0] != proposed[0] and changed[1:] == proposed[1:]
     assert page.inner_text("#question [role=status]").endswith(" 1 changed.")
+    given = page.evaluate("[...document.querySelectorAll('.listed kbd')].map(k => k.innerText)")
+    assert given == list(KEYS)[: len(proposed)]
     window.tab_to(".listed li:nth-child(2) button")
     window.key("Enter")
     assert page.evaluate(replies)[1] != proposed[1]

@@ -12,7 +12,7 @@ from aef.editing.decision import State
 from aef.editing.facts import TYPE_OF
 from aef.editing.labels import labels_told
 from aef.editing.layout import Run
-from aef.editing.lists import Asked, Listed, cycle
+from aef.editing.lists import KEYS, Asked, Listed, cycle
 from aef.editing.questions import PAIR, Question, entities
 from aef.editing.session import Session
 
@@ -134,7 +134,10 @@ def listed(state: State, asked: Asked) -> dict[str, Any]:
     """A list with its questions, each with its replies from the proposed one on; or a question that is asked alone."""
     if not isinstance(asked, Listed):
         return question(state, asked)
-    parts = [{**question(state, part), "replies": cycle(part)} for part in asked.parts]
+    parts = [
+        {**question(state, part), "replies": cycle(part), "key": key}
+        for part, key in zip(asked.parts, KEYS, strict=False)
+    ]
     return {
         "id": asked.id,
         "kind": asked.kind,

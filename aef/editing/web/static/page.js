@@ -80,9 +80,9 @@ function drawQuestion() {
   $("question").replaceChildren(...question(asked, now.replies, now.data, { reply, right, turn: turnReply, later, look }));
 }
 
-function turnReply(i) {
+function turnReply(i, steps = 1) {
   const focused = document.activeElement?.closest("#question li") !== null;
-  now.replies[i] = (now.replies[i] + 1) % current().parts[i].replies.length;
+  now.replies[i] = (now.replies[i] + steps) % current().parts[i].replies.length;
   drawQuestion();
   if (focused) document.querySelectorAll("#question li button")[i].focus();
 }
@@ -217,10 +217,15 @@ const DOES = {
   "?": sheet, "/": () => $("search").focus(),
 };
 
-// What a key does to the question: a reply, or of a list another reply to one, and that all is right.
-function answers(key) {
+// What a key does to the question: a reply, or of a list another reply to one (with Shift the one after it), and that
+// all is right. A digit is known by its place: some keyboards have it with Shift alone.
+function answers({ key, code, shiftKey }) {
   const asked = current();
-  if (asked?.parts) return key === RIGHT ? right : asked.parts[key - 1] ? () => turnReply(key - 1) : null;
+  if (asked?.parts) {
+    if (key === RIGHT) return right;
+    const line = asked.parts.findIndex((part) => part.key === (/^Digit\d$/.test(code) ? code.at(-1) : key.toLowerCase()));
+    return line < 0 ? null : () => turnReply(line, shiftKey ? 2 : 1);
+  }
   const given = asked?.replies.find((r) => KEY_OF[r] === key);
   return given ? () => reply(given) : null;
 }
@@ -228,7 +233,7 @@ function answers(key) {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !now.data || $("dialog").open) return;
   if (event.target.matches("input:not([type=checkbox], [type=range]), select, textarea")) return;
-  const does = answers(event.key) ?? DOES[event.key];
+  const does = answers(event) ?? DOES[event.key];
   if (!does) return;
   event.preventDefault();
   does();

@@ -26,7 +26,7 @@ function listed(asked, chosen, { left, expected }, { right, turn, later, look })
     const [[before, words, behind]] = part.contexts;
     const more = [part.names.length > 1 ? name : "", part.mentions > 1 ? count("times", part.mentions) : ""].filter(Boolean).join(", ");
     return el("li", {},
-      el("button", { type: "button", "aria-label": `${t("reply-change")} ${i + 1}: ${name}`, on: { click: () => turn(i) } }, el("kbd", {}, `${i + 1}`)),
+      el("button", { type: "button", "aria-label": `${t("reply-change")} ${part.key}: ${name}`, on: { click: () => turn(i) } }, el("kbd", {}, part.key)),
       el("span", { class: `badge${HIDES.includes(given) ? " hidden" : ""}` }, t(`reply-${given}`)),
       el("span", {}, before.slice(-NEAR), el("strong", {}, words), behind.slice(0, NEAR), more ? el("span", { class: "soft" }, ` (${more})`) : null));
   };
@@ -168,7 +168,7 @@ export function marking(words, place, times, people, tell) {
 }
 
 const KEYS = [
-  ["h s t e n x", "key-answer"], ["1 … 9, y", "key-list"], ["k", "key-later"], ["g", "key-look"], ["w", "key-who"], ["u, r", "key-undo"], ["o", "key-originals"],
+  ["h s t e n x", "key-answer"], ["1 … 9, a …, y", "key-list"], ["k", "key-later"], ["g", "key-look"], ["w", "key-who"], ["u, r", "key-undo"], ["o", "key-originals"],
   ["m", "key-mark"], ["j", "key-join"], ["f", "key-finish"], ["/", "key-search"], ["?", "key-keys"],
 ];
 

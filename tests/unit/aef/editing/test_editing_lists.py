@@ -85,8 +85,8 @@ def test_keys_are_those_that_an_editor_presses() -> None:
     listed = Listed(HIDDEN, tuple(question(ENTITY, 10 * n, True, 0.9, "party") for n in range(3)), 1.0)
     assert listed.proposed == ("hide", "hide", "hide")
     assert listed.keys(("hide", "hide", "hide")) == 1, "all is right"
-    assert listed.keys(("hide", "show", "hide")) == 2, "a digit, and all is right"
-    assert listed.keys(("hide", "show", "no name")) == 4, "the second digit twice"
+    assert listed.keys(("hide", "show", "hide")) == 2, "a line's key, and all is right"
+    assert listed.keys(("hide", "show", "no name")) == 3, "the third line's with Shift"
 
 
 def test_a_list_wants_a_reply_to_each_question_that_is_one_to_it() -> None:

@@ -20,7 +20,7 @@ from aef.anonymization import anonymize
 from aef.corpus_tools.document import PARTS, Mention
 from aef.editing import Session
 from aef.editing.facts import TYPE_OF, TYPES
-from aef.editing.lists import HIDDEN, LIST, NAMES, NUMBERS, SHOWN
+from aef.editing.lists import HIDDEN, KEYS, LIST, NAMES, NUMBERS, SHOWN
 from aef.editing.questions import REPLIES
 from aef.editing.saving import save_path
 from aef.editing.web.app import application
@@ -218,6 +218,15 @@ def test_all_that_the_page_says_is_in_its_words() -> None:
     made |= {f"role-{role}" for role in (*ROLES, *TYPE_OF)} | {f"kind-{kind}" for kind in TYPES}
     assert asked | counted | made <= known.keys()
     assert {key for key in known if key not in asked | counted | made and f'"{key}"' not in source} == set()
+
+
+def test_no_key_of_a_list_is_a_command() -> None:
+    source = dict(scripts())
+    commands = re.search(r"const DOES = \{(.*?)\n\};", source["page.js"], re.DOTALL)
+    right = re.search(r'RIGHT = "(.)"', source["panels.js"])
+    assert commands and right
+    taken = set(re.findall(r'(?<!\w)"?([^\s"])"?: ', commands[1]) + re.findall(r"\b(\w),? ", commands[1])) | {right[1]}
+    assert {"u", "r", "o", "y", "?", "/"} <= taken and not taken & set(KEYS)
 
 
 def test_all_that_the_page_loads_is_served(page: Page) -> None:
