@@ -143,7 +143,9 @@ def learn(
     """
     whole = correct(base, documents, anchors)
     folds = _folds(documents) if len(documents) > 1 else ()
-    models = [(CORRECTED, correct(base, others, anchors).finder, held_out) for others, held_out in folds]
+    models: list[tuple[str, Finder, Sequence[Document]]] = [
+        (CORRECTED, correct(base, others, anchors).finder, held_out) for others, held_out in folds
+    ]
     models += [(BUILT_IN, whole.finder, known)] * bool(known)
     tick()
     parts = [_Part(*model, _counted(base, model[-1], tick)) for model in models]
