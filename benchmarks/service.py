@@ -112,7 +112,8 @@ def _ready(client: httpx.Client, workers: int) -> None:
 def openapi(asked: Asked, folder: Path) -> Outcome:
     """Schemathesis, three seeds."""
     outcome = Outcome()
-    with running(folder, "--workers", "1", "--max-size", "1", *asked.options) as server:
+    limits = ("--max-size", "1", "--max-wait", "3")  # schemathesis gives up after ten seconds
+    with running(folder, "--workers", "1", *limits, *asked.options) as server:
         for seed in (1, 2, 3):
             right, said = schemathesis(server, asked.examples, seed)
             found = re.search(r"^ *(\d+ generated.*)$", said, re.MULTILINE)
