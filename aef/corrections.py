@@ -148,13 +148,14 @@ def learn(
     ]
     models += [(BUILT_IN, whole.finder, known)] * bool(known)
     tick()
-    parts = [_Part(*model, _counted(base, model[-1], tick)) for model in models]
+    parts = [_Part(name, model, rulings, _counted(base, rulings, tick)) for name, model, rulings in models]
     tries = (Learned(whole, _judged(base, parts, share, tick), share) for share in SHARES)
     first = next(tries)
     found = next((tried for tried in itertools.chain([first], tries) if not tried.worse), first)
     if found.share == 1:
         return found
-    return replace(found, adapted=report(base, part_way(base, whole.finder, found.share), documents))
+    adapted = report(base, part_way(base, whole.finder, found.share), documents)
+    return replace(found, adapted=replace(adapted, hidden_only=whole.hidden_only))
 
 
 def built_in(language: str, number: int) -> tuple[list[Document], list[Document]]:

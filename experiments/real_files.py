@@ -15,15 +15,15 @@ from __future__ import annotations
 
 import argparse
 import io
-import re
 import time
 import zipfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from lxml import etree
 
 from aef.annotators.pipeline import Pipeline, load
 from aef.anonymization import Result, anonymize
@@ -31,6 +31,7 @@ from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
+from aef.evaluation.token_counts import WORD
 from aef.experiments.data import add_data, run_study
 from aef.experiments.real import of_folds
 from aef.experiments.real_gold import gold
@@ -38,11 +39,6 @@ from aef.roles.policy import Policy
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-_ENDS = re.compile(r"</w:p>|<w:(?:br|tab|cr)\b[^>]*>")
-_TAG = re.compile(r"<[^>]*>")
-_VALUE = re.compile(r'="([^"]*)"')
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -68,19 +64,20 @@ def parts(content: bytes) -> Iterator[tuple[str, str]]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for name in archive.namelist():
             if name.endswith((".xml", ".rels")):
-                xml = archive.read(name).decode("utf-8", "replace")
-                texts = _TAG.sub(" ", xml), _TAG.sub("", _ENDS.sub(" ", xml))
-                yield name, unescape(" ".join((*texts, *_VALUE.findall(xml), name)))
+                root = etree.fromstring(archive.read(name), etree.XMLParser(resolve_entities=False))
+                paragraphs = ("".join(paragraph.itertext()) for paragraph in root.iter("{*}p"))
+                values = (value for element in root.iter() for value in element.attrib.values())
+                yield name, " ".join((*root.itertext(), *paragraphs, *values, name))
 
 
 def forms(document: Document) -> dict[str, set[tuple[str, ...]]]:
     """The names of each natural party and child to hide that tell of nobody else, as words."""
-    others = {word for m in document.mentions if not m.masked for word in _WORD.findall(document.cut(m))}
-    ordinary = others.union(word.capitalize() for word in _WORD.findall(document.text) if word.islower())
+    others = {word for m in document.mentions if not m.masked for word in WORD.findall(document.cut(m))}
+    ordinary = others.union(word.capitalize() for word in WORD.findall(document.text) if word.islower())
     found: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for mention in document.mentions:
         if mention.masked and mention.extra["role"] in ("party", "child"):
-            words = tuple(_WORD.findall(document.cut(mention)))
+            words = tuple(WORD.findall(document.cut(mention)))
             if len(words) > 1 or (words and len(words[0]) > 1 and words[0] not in ordinary):
                 found[mention.entity_id or ""].add(words)
     return found
@@ -88,7 +85,7 @@ def forms(document: Document) -> dict[str, set[tuple[str, ...]]]:
 
 def left(document: Document, content: bytes) -> Iterator[tuple[str, ...]]:
     """For each party who is not gone from a file, the parts in which the party stands."""
-    texts = {name: f" {' '.join(_WORD.findall(text))} " for name, text in parts(content)}
+    texts = {name: f" {' '.join(WORD.findall(text))} " for name, text in parts(content)}
     for names in forms(document).values():
         shown = [name for name, text in texts.items() if any(f" {' '.join(words)} " in text for words in names)]
         if shown:

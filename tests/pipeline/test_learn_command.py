@@ -15,8 +15,9 @@ from docx.oxml.ns import qn
 from test_own_model import RULING
 
 from aef.commands import main
+from aef.corpus_tools import invented
 from aef.corpus_tools.gold.corpora import read_gold
-from aef.corrections import BUILT_IN, CORRECTED, Kind, Learned, of_review
+from aef.corrections import BUILT_IN, CORRECTED, Kind, Learned, learn, of_review
 from aef.tagging.finder import Finder
 
 Captured = pytest.CaptureFixture[str]
@@ -142,6 +143,31 @@ def test_sets_of_rulings_are_judged_together(
     checks = {name: [Kind("CODE", 1, 0, 0, 0, 0), Kind("PERSON", *counts, 0, 0)] for name, counts in missed.items()}
     learned = Learned(SimpleNamespace(), checks)  # type: ignore[arg-type]  # what was learned is not looked at
     assert learned.worse == [f"PERSON in {name}" for name in worse], why
+
+
+@pytest.mark.parametrize(
+    ("worse_from", "share", "why"),
+    [
+        (2.0, 1.0, "nothing is worse: the whole way"),
+        (1.0, 0.5, "the whole way is worse, half of it is not"),
+        (0.5, 0.25, "only a quarter is not worse"),
+        (0.0, 1.0, "every step is worse: what is refused is the whole way"),
+    ],
+)
+def test_a_model_goes_as_far_as_nothing_gets_worse(
+    monkeypatch: pytest.MonkeyPatch, worse_from: float, share: float, why: str
+) -> None:
+    """What is hidden in the end is made up here; how far the model goes by it, and what is told of it, is not."""
+    rulings = [d.with_mentions(m for m in d.mentions if m.masked) for d in invented.rulings(3, 3)]
+    base = Finder("nine,L-1", "names", 0.3).fit(invented.rulings(4, 5))
+
+    def judged(_base: object, _parts: object, tried: float, _tick: object) -> dict[str, list[Kind]]:
+        return {BUILT_IN: [Kind("PERSON", 9, 1, 1 + (tried >= worse_from), 0, 0)]}
+
+    monkeypatch.setattr("aef.corrections._judged", judged)
+    found = learn(base, rulings[:1])
+    assert found.share == share and bool(found.worse) is (worse_from == 0), why
+    assert found.adapted.hidden_only, "that counsel are no names is learned from no step"
 
 
 @pytest.mark.slow
