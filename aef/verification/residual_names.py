@@ -1,15 +1,15 @@
 """Names of hidden people that still stand in a ruling's text: what somebody has to look at, the most harmful first.
 
 A name stands still where it is another bearer's, a street's or a company's, or was not found. Told are full names, and
-surnames with a capital that are no ordinary word, no place, no given name and no name of somebody who is shown; those
-of cited cases are left out.
+single ones, given names or surnames, with a capital that are no ordinary word, no place, no name of the lists of given
+names and no name of somebody who is shown; those of cited cases are left out.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
@@ -26,11 +26,11 @@ MOST = 7
 """So many are told of a ruling; with what else there is to look at, ten."""
 _SHORTEST = 3
 FULL, TITLED, ALONE = range(3)
-"""The kinds of what stands: a full name, a surname with a title, a surname that is no other word of the ruling."""
+"""The kinds of what stands: a full name, a name with a title, a single name that is no other word of the ruling."""
 _REMEDIES = {
     FULL: "a full name; hide it with --include",
-    TITLED: "a surname with a title; hide it with --include where it is the same person's",
-    ALONE: "a surname; leave it where it is another's, a place's or a company's, else hide it with --include",
+    TITLED: "a name with a title; hide it with --include where it is the same person's",
+    ALONE: "a single name; leave it where it is another's, a place's or a company's, else hide it with --include",
 }
 _NEAR = 100
 _VERSUS, _REPORT = re.compile(r"\bv\.?\s"), re.compile(r"[\[(](?:1[89]|20)\d\d[\])]")
@@ -77,10 +77,10 @@ def _at(document: Document, spans: Sequence[tuple[int, int]], kind: int) -> Stan
 
 
 def bearers(persons: Iterable[Entity], labels: Mapping[str, str]) -> dict[str, dict[str, None]]:
-    """The labels of those who go by a full name or a surname, by its letters."""
+    """The labels of those who go by a full name or a single one, by its letters."""
     found: dict[str, dict[str, None]] = {}
     for entity in persons:
-        for name in (*_full(entity), *_surnames(entity)):
+        for name in (*_full(entity), *_single(entity)):
             found.setdefault(_together(name), {})[labels[entity.entity_id]] = None
     return found
 
@@ -90,16 +90,22 @@ def _full(entity: Entity) -> list[str]:
     return [form for form in entity.forms if sum(len(w) > 1 and w[0].isupper() for w in re.findall(r"\w+", form)) > 1]
 
 
-def _surnames(entity: Entity) -> list[str]:
-    """The last words of the forms; not initials, titles, nor an acronym."""
+def _single(entity: Entity) -> list[str]:
+    """The first and last words of the forms, not initials, titles, nor an acronym; and what a family is called."""
     found = [words for form in entity.forms if (words := name_words(form))]
-    return [words[-1] for words in found if len(fold(words[-1])) >= _SHORTEST and _is_surname(words)]
+    first, last = ([words[i] for words in found if _is_name(words[i], words)] for i in (0, -1))
+    return list(dict.fromkeys([*last, *first, *map(_plural, last)]))
 
 
-def _is_surname(words: Sequence[str]) -> bool:
-    last = words[-1]
-    shouted = len(words) > 1 and all(word.isupper() for word in words)
-    return last[0].isupper() and (shouted or not last[:2].isupper()) and fold(last) not in titles()
+def _plural(name: str) -> str:
+    """What a family of the name is called in English: the Hales."""
+    return name + "s"
+
+
+def _is_name(word: str, words: Sequence[str]) -> bool:
+    shouted = len(words) > 1 and all(other.isupper() for other in words)
+    alike = word[0].isupper() and (shouted or not word[:2].isupper())
+    return alike and len(fold(word)) >= _SHORTEST and fold(word) not in titles()
 
 
 def _together(name: str) -> str:
@@ -112,9 +118,10 @@ def left(
     """Where names of the persons stand outside of what is ``hidden``, in order; their letters, and of which kind each
     is."""
     starts = [one.start for one in hidden]
-    names = ShownNames(name for entity in persons for name in (*_full(entity), *_surnames(entity)))
+    names = ShownNames(name for entity in persons for name in (*_full(entity), *_single(entity)))
     full = {_together(name) for entity in persons for name in _full(entity)}
-    told = _Told(text, decided)
+    families = {fold(_plural(word)) for entity in persons for form in entity.forms for word in name_words(form)}
+    told = _Told(text, decided, families)
     for start, end, name in names(text):
         i = bisect_left(starts, end) - 1
         if (i >= 0 and hidden[i].end > start) or not text[start].isupper() or told.is_cited(start, end):
@@ -130,14 +137,14 @@ def left(
 class _Told:
     """What a ruling and its decisions tell of its words."""
 
-    def __init__(self, text: str, decided: Sequence[Decision]) -> None:
+    def __init__(self, text: str, decided: Sequence[Decision], families: Collection[str]) -> None:
         self._text = text
         self._small = _small_words(text)
         shown = (name for d in decided if d.action == "show" for name in d.role.names)
-        self._shown = {fold(word) for name in shown for word in name_words(name)}
+        self._shown = {fold(word) for name in shown for word in name_words(name)}.difference(families)
 
     def is_rare(self, word: str) -> bool:
-        """Whether a word with a capital is a surname and nothing else."""
+        """Whether a word with a capital is a name and nothing else."""
         small = word.lower()
         return not (small in self._small or small in _known() or fold(word) in self._shown or is_given(fold(word)))
 

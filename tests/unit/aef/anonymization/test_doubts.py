@@ -57,7 +57,7 @@ def test_a_name_that_stands_tells_all_its_paragraphs_and_bearers(tmp_path: Path)
     (tmp_path / "a.txt").write_text(TEXT, encoding="utf-8")
     stands = anonymize(tmp_path / "a.txt", mentions=mentions("Ann Roe", "Bob Roe"), scheme="letters").in_clear
     assert [(s.name, s.times, s.places, len(s.candidates)) for s in stands] == [("Roe", 2, Places((3,)), 2)]
-    assert str(stands[0]).startswith("paragraph 3 (body), 2 times: Roe (BB or CC), a surname")
+    assert str(stands[0]).startswith("paragraph 3 (body), 2 times: Roe (BB or CC), a single name")
 
 
 def test_a_label_that_stands_tells_its_paragraph_and_whose_it_is(tmp_path: Path) -> None:

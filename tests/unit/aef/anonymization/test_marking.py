@@ -8,6 +8,7 @@ import pytest
 
 from aef.anonymization.marking import Wanted, hidden_in
 from aef.corpus_tools.document import Document, Mention
+from aef.linking.linker import CANDIDATES
 from aef.roles.policy import load_policy
 
 RULING = """IN THE COURT OF APPEALS
@@ -34,7 +35,7 @@ Peter Jennings, Defendant-Appellee.
         ("The jury found Jennings negligent.", Wanted(exclude=("Jennings",)), [], "what is never to be hidden"),
     ],
 )
-def test_surnames_of_the_surely_private(sentence: str, wanted: Wanted, hidden: list[str], why: str) -> None:
+def test_single_names_of_the_surely_private(sentence: str, wanted: Wanted, hidden: list[str], why: str) -> None:
     text = RULING.format(sentence)
     last = text.index("3. ")
     names = re.finditer(r"Ann Barbieri|Peter Jennings|(?<=Ms\. )Barbieri|(?<=Mr\. )Jennings", text[:last])
@@ -43,3 +44,38 @@ def test_surnames_of_the_surely_private(sentence: str, wanted: Wanted, hidden: l
     )
     done = hidden_in(document, Wanted(policy=load_policy("lexum"), exclude=wanted.exclude))
     assert [text[m.start : m.end] for m in done.hidden.mentions if m.start > last] == hidden, why
+
+
+FAMILY = """IN THE COURT OF APPEALS
+
+Thalwin Quillon, Petitioner,
+and
+Robert Quillon, Respondent.
+
+1. The petitioner, Thalwin Quillon, sued Robert Quillon. Thalwin Quillon was hit by the respondent, Robert Quillon.
+2. Robert Quillon testified that he saw nothing. He admitted that he was tired. Thalwin Quillon was injured.
+3. {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "hidden", "bearers", "why"),
+    [
+        ("The jury believed Thalwin.", ["Thalwin"], 1, "a given name that no list has, and nobody else's"),
+        ("The Quillon car was seized.", ["Quillon"], 2, "one of the two, who are both private"),
+        ("He sold it to the Quillons.", ["Quillons"], 2, "the family"),
+        ("A thalwin is a drill, and Thalwin broke.", [], 0, "the ruling has it as an ordinary word"),
+        ("Robert was not heard.", [], 0, "a given name of the lists may be anybody's: somebody is to look at it"),
+    ],
+)
+def test_single_names_of_a_family(sentence: str, hidden: list[str], bearers: int, why: str) -> None:
+    text = FAMILY.format(sentence)
+    last = text.index("3. ")
+    names = re.finditer(r"(Thalwin|Robert) Quillon", text[:last])
+    document = Document.from_text(text).with_mentions(
+        Mention(m.start(), m.end(), "PERSON", probability=0.99) for m in names
+    )
+    done = hidden_in(document, Wanted(policy=load_policy("lexum"))).hidden
+    found = [m for m in done.mentions if m.start > last]
+    assert [text[m.start : m.end] for m in found] == hidden, why
+    assert sum(len(m.extra.get(CANDIDATES, (m.entity_id,))) for m in found) == bearers

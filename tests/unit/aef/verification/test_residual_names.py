@@ -18,6 +18,7 @@ PEOPLE = [
     Entity("4", "PERSON", ("W.M.",)),
     Entity("5", "ORG", ("Quendon Ltd",)),
     Entity("6", "PERSON", ("the NHTQ", "Justice")),
+    Entity("7", "PERSON", ("Thalwin Roe",)),
 ]
 HEAD = "A.Z., T.L., S.J., W.M., Q.[...] and N.\n"
 
@@ -42,6 +43,7 @@ TOLD = [
     ("a full name", "There Anna Zwetkow stood.", [("Anna Zwetkow", 2, 1)]),
     ("a rare surname", "The Zwetkow house.\nAnd Zwetkow again.", [("Zwetkow", 2, 2)]),
     ("in capitals", "ZWETKOW was there.", [("ZWETKOW", 2, 1)]),
+    ("a rare given name", "There Thalwin stood.", [("Thalwin", 2, 1)]),
     ("a surname behind a title", "There Mr Light stood.", [("Light", 2, 1)]),
     ("full names first, then titled ones, then the rest", "Zwetkow.\nMr Light.\nSam James.",
      [("Sam James", 4, 1), ("Light", 3, 1), ("Zwetkow", 2, 1)]),
