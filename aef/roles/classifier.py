@@ -148,7 +148,7 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
     found = {}
     for key, mentions in groups.items():
         told = [around.evidence.get((m.start, m.end), []) for m in mentions]
-        things = [_thing(document, m, kinds[m.start, m.end]) for m in mentions]
+        things = [_thing(around, m, kinds[m.start, m.end]) for m in mentions]
         role, evidence = _decided(told, things, rules)
         private = None
         if model and shown and key in people:
@@ -171,8 +171,12 @@ def _model(language: str, rules: Rules) -> role_model.RoleModel | None:
     return role_model.read(Path(rules.model)) if rules.model else role_model.ready(language)
 
 
-def _thing(document: Document, mention: Mention, kind: str) -> str | None:
-    return None if kind == PERSON else entity_type_of(document, mention, kind)
+def _thing(around: Surroundings, mention: Mention, kind: str) -> str | None:
+    """What a mention that is no person names; as a part of the name of a cited case it tells of nobody's life."""
+    if kind == PERSON:
+        return None
+    cited = around.in_cited_case(mention.start, mention.end)
+    return "cited" if cited else entity_type_of(around.document, mention, kind)
 
 
 def _decided(

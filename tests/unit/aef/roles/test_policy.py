@@ -288,3 +288,21 @@ def test_addresses_and_schools_are_hidden_where_lives_are_told(
     found = {"p": bearer, "a": Role("a", kind, ("7 Elm Road",), 1)}
     decided = decisions_of(Document.from_text("x " * (long // 2), mentions=mentions), found, LEXUM)
     assert {d.role.entity_id: d.action for d in decided}["a"] == action, reason
+
+
+@pytest.mark.parametrize(
+    ("sentence", "action", "reason"),
+    [
+        ("He was at Elm Road School. He failed there.", HIDE, "a school of somebody's life"),
+        ("See Roe v Elm Road School [1999] UKHL 12. He failed.", SHOW, "a party of a cited case"),
+    ],
+)
+def test_a_school_in_the_name_of_a_cited_case_is_nobodys(sentence: str, action: str, reason: str) -> None:
+    text = f"The appellant, Ann Hale, was a pupil. {sentence}"
+    school = text.index("Elm")
+    mentions = [
+        Mention(text.index("Ann"), text.index("Ann") + 8, "PERSON", entity_id="p"),
+        Mention(school, school + 15, "ORG", entity_id="s", extra={"class": "SCHOOL"}),
+    ]
+    decided = decisions(Document.from_text(text, mentions=mentions), LEXUM)
+    assert {d.role.entity_id: d.action for d in decided}["s"] == action, reason
