@@ -36,7 +36,6 @@ _NEAR = 20
 _CAPTION = re.compile(
     r"(?i)\b(?:appellant|respondent|petitioner|plaintiff|claimant|defendant|applicant|accused)(?:s|\(s\))?[\s.,]*$"
 )
-_LIST = re.compile(r"(?im)^[ \t]*(?:cases|authorities)\b[^:\n]{0,30}(?::|$)")
 _COUNTS = ("no", "No", "application")
 """What opens the number of an application: behind a name alone it may as well be that of a thing."""
 _LINES = re.compile(r"[^\n]+")
@@ -66,6 +65,15 @@ def references(document: Document) -> list[Span]:
     text = document.text
     sections = [match.span() for match in _sections().finditer(text)]
     return _joined([*_reports(text), *sections, *_statutes(text)], text)
+
+
+def names_a_case(text: str) -> bool:
+    """Whether two parties and a report stand in a text.
+
+    >>> names_a_case("as in Roe v Lee [2010] EWCA Civ 7"), names_a_case("Roe v Lee")
+    (True, False)
+    """
+    return bool(_VERSUS.search(text) and report().search(text))
 
 
 def inside(spans: Iterable[Span]) -> Callable[[int, int], bool]:
@@ -210,7 +218,7 @@ class _Cases:
         """Where the first paragraph of prose begins, behind the first line; else where the file ends the head."""
         line = self.text.find("\n") + 1
         for start, end in self._paragraphs():
-            if start >= line and _is_prose(self.text[start:end]):
+            if start >= line and opens_body(self.text[start:end]):
                 return min(start, _HEAD)
         marked = max((block.end for block in self.document.blocks if block.part == HEAD), default=0)
         return min(marked or (_LEAST_HEAD if line else 0), len(self.text))
@@ -236,13 +244,8 @@ class _Cases:
     def own(self) -> frozenset[str]:
         return frozenset(self.head.split())
 
-    @cached_property
-    def _listed(self) -> int:
-        """Where the list of the cases that are cited begins, in the head."""
-        return match.start() if (match := _LIST.search(self.text, 0, self.head_end)) else len(self.text)
-
     def _cited_in_head(self, case: _Case) -> bool:
-        return self._listed < case.start or (case.reported and case.start > self.named[0].start)
+        return case.reported and case.start > self.named[0].start
 
     def _is_cited(self, case: _Case) -> bool:
         """Whether a case is another one than the ruling itself: the head does not name who stands on its sides."""
@@ -270,7 +273,8 @@ def _telling(side: str) -> list[str]:
     return [word for word in words_of(side) if word not in nobodys()]
 
 
-def _is_prose(text: str) -> bool:
+def opens_body(text: str) -> bool:
+    """Whether a paragraph is prose, or is numbered and may be: the head ends before it."""
     words = text[: _HEAD // 2].split()
     least = _PROSE // 4 if _NUMBER.match(text) else _PROSE
     return len(words) > least and sum(word[0].islower() for word in words) > 0.5 * len(words)
