@@ -36,6 +36,7 @@ _NEAR = 20
 _CAPTION = re.compile(
     r"(?i)\b(?:appellant|respondent|petitioner|plaintiff|claimant|defendant|applicant|accused)(?:s|\(s\))?[\s.,]*$"
 )
+_LIST = re.compile(r"(?im)^[ \t]*(?:cases|authorities)\b[^:\n]{0,30}(?::|$)")
 _COUNTS = ("no", "No", "application")
 """What opens the number of an application: behind a name alone it may as well be that of a thing."""
 _LINES = re.compile(r"[^\n]+")
@@ -244,8 +245,13 @@ class _Cases:
     def own(self) -> frozenset[str]:
         return frozenset(self.head.split())
 
+    @cached_property
+    def _listed(self) -> int:
+        """Where the list of the cases that are cited begins, in the head."""
+        return match.start() if (match := _LIST.search(self.text, 0, self.head_end)) else len(self.text)
+
     def _cited_in_head(self, case: _Case) -> bool:
-        return case.reported and case.start > self.named[0].start
+        return self._listed < case.start or (case.reported and case.start > self.named[0].start)
 
     def _is_cited(self, case: _Case) -> bool:
         """Whether a case is another one than the ruling itself: the head does not name who stands on its sides."""
@@ -275,6 +281,6 @@ def _telling(side: str) -> list[str]:
 
 def opens_body(text: str) -> bool:
     """Whether a paragraph is prose, or is numbered and may be: the head ends before it."""
-    words = text[: _HEAD // 2].split()
+    words = text.split()
     least = _PROSE // 4 if _NUMBER.match(text) else _PROSE
     return len(words) > least and sum(word[0].islower() for word in words) > 0.5 * len(words)

@@ -42,7 +42,7 @@ ELSEWHERE = (
 COUNTED = {
     "aef/annotators": 6,
     "aef/boundaries": 22,
-    "aef/citations": 64,
+    "aef/citations": 65,
     "aef/context": 73,
     "aef/editing": 23,
     "aef/linking": 1,
