@@ -88,6 +88,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_WHERE` is the same fo
     from aef.annotators.pipeline import pipeline as pipeline
     from aef.anonymization.run import anonymize as anonymize
     from aef.anonymization.why import explain as explain
+    from aef.batch.recipe import Recipe as Recipe
     from aef.classifiers.maxent import MaxEntClassifier as MaxEntClassifier
     from aef.corpus_tools.alignment.run import align as align
     from aef.corpus_tools.document import Document as Document
@@ -106,7 +107,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_WHERE` is the same fo
     from aef.learning.feature_extractor import FeatureExtractor as FeatureExtractor
     from aef.learning.selection.run import select as select
     from aef.learning.study.run import study as study
-    from aef.recipe import Recipe as Recipe
     from aef.replacement.case_file import Case as Case
     from aef.replacement.restoration import restore as restore
     from aef.replacement.schemes import scheme as scheme
@@ -116,7 +116,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_WHERE` is the same fo
 _WHERE = {
     "anonymize": "aef.anonymization.run",
     "explain": "aef.anonymization.why",
-    "Recipe": "aef.recipe",
+    "Recipe": "aef.batch.recipe",
     "Case": "aef.replacement.case_file",
     "restore": "aef.replacement.restoration",
     "Session": "aef.editing.session",

@@ -27,9 +27,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from aef.batch.recipe import Recipe
 from aef.commands.common import print_json, table
 from aef.corpus_tools.samples.compose import batch
-from aef.recipe import Recipe
 from aef.workers.audit import Audit, fingerprint, segments
 from aef.workers.database import Database
 from aef.workers.queue import Queue

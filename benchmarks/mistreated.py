@@ -18,9 +18,9 @@ from typing import Any
 
 import httpx
 
+from aef.batch.recipe import Anonymizer, Recipe
 from aef.benchmarks.served import Server, start
 from aef.corpus_tools.samples.compose import batch
-from aef.recipe import Anonymizer, Recipe
 from aef.workers.settings import Limits
 
 TWO_PAGES = 480  # words

@@ -26,11 +26,11 @@ from typing import Any, NamedTuple
 from lxml import etree
 
 from aef.anonymization import Result, Tagger, anonymize
+from aef.batch.recipe import Recipe
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.rulings.readers import read
 from aef.experiments.data import add_data, judgments, run_study
-from aef.recipe import Recipe
 
 JUDGMENTS = 30
 PAGES = 1

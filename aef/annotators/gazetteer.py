@@ -46,7 +46,7 @@ class Gazetteer:
 
     Parameters
     ----------
-    index : the names; see `NameIndex.of` and `load_names`.
+    index : the names; see `NameIndex.of` and `names_of`.
     entity_type : the type of what is found.
     language : whose case endings are taken off (see `case_endings`), and whose titles, months and common words are no
         names by themselves and do not belong to one as neighbours.

@@ -31,7 +31,7 @@ _SMALL = PARTICLES | {"&"}
 
 
 class NameIndex:
-    """The sums of many names, to look stretches of a document up in; built by `NameIndex.of` or `load_names`.
+    """The sums of many names, to look stretches of a document up in; built by `NameIndex.of`.
 
     names : the sums, ascending, shape (n,). words : the numbers of the words in them, ascending. longest : words of the
     longest name.
@@ -114,11 +114,6 @@ class NameIndex:
         places = np.minimum(np.searchsorted(among, numbers), len(among) - 1)
         known: Bools = among[places] == numbers
         return known
-
-
-def load_names(paths: Iterable[str | Path]) -> NameIndex:
-    """The index of the names of text files; see `names_of`."""
-    return NameIndex.of(names_of(paths))
 
 
 def names_of(paths: Iterable[str | Path]) -> Iterator[str]:

@@ -109,14 +109,14 @@ def anonymize(
         finder or mentions say, by a pipeline's own, and by policy `lexum` where the finder's target is all names.
     case : what it called people before they are called again; it is saved before the ruling is written.
     taken : with these, hidden names in the target's own name are replaced, so that it is none of them.
-    review : a copy of a DOCX to accept or reject, written beside the target (`aef.review`).
+    review : a copy of a DOCX to accept or reject, written beside the target (`aef.anonymization.review`).
 
     Raises `InputError` for bad input, and for a target that exists, unless ``force``.
     """
     opened = open_source(source)
     _check_target(source, target, force)
     if review is not None:
-        from aef.review import review_path
+        from aef.anonymization.review import review_path
 
         review_path(review, source, target, force)  # what cannot be is said before the work
     include, exclude = tuple(include), tuple(exclude)
@@ -177,7 +177,7 @@ def _write_review(
     finder: Tagger | None,
     force: bool,
 ) -> Path:
-    from aef.review import copy_for_review, review_path
+    from aef.anonymization.review import copy_for_review, review_path
 
     path = review_path(review, source, target, force)
     write_atomic(path, copy_for_review(source, document, edits, names, finder), force, private=True)

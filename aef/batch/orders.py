@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from aef.batch.recipe import Recipe
 from aef.corpus_tools.files import must_be_new
 from aef.errors import InputError
-from aef.recipe import Recipe
 from aef.replacement.sealing import Seal, read_passphrase
 
 

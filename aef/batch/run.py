@@ -14,6 +14,7 @@ from queue import Empty, SimpleQueue
 from aef.batch.orders import Order, check_folders, check_outputs, check_passphrase
 from aef.batch.pools import Here, Pool, Work
 from aef.batch.publishing import Publisher
+from aef.batch.recipe import Recipe
 from aef.batch.report import Report, Row
 from aef.batch.rulings import Cases, find_cases, find_rulings, must_be_inside
 from aef.batch.state import REFUSED, Outcome, State, digest_of, locked
@@ -21,7 +22,6 @@ from aef.batch.store import senders
 from aef.batch.work import Setting, Unfit, Unit
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
-from aef.recipe import Recipe
 from aef.roles.metadata import digest
 
 DEATHS = 2

@@ -20,11 +20,11 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from aef.batch.recipe import Anonymizer, Recipe
 from aef.batch.rulings import must_be_inside
 from aef.batch.state import RECORD, REFUSED, Outcome, mark_of
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
-from aef.recipe import Anonymizer, Recipe
 from aef.roles.metadata import Known, digest
 
 if TYPE_CHECKING:

@@ -68,6 +68,15 @@ def references(document: Document) -> list[Span]:
     return _joined([*_reports(text), *sections, *_statutes(text)], text)
 
 
+def names_a_case(text: str) -> bool:
+    """Whether two parties and a report stand in a text.
+
+    >>> names_a_case("as in Roe v Lee [2010] EWCA Civ 7"), names_a_case("Roe v Lee")
+    (True, False)
+    """
+    return bool(_VERSUS.search(text) and report().search(text))
+
+
 def inside(spans: Iterable[Span]) -> Callable[[int, int], bool]:
     """Whether the characters from one place to another all lie in one of the spans."""
     ordered = _joined(spans)
@@ -210,7 +219,7 @@ class _Cases:
         """Where the first paragraph of prose begins, behind the first line; else where the file ends the head."""
         line = self.text.find("\n") + 1
         for start, end in self._paragraphs():
-            if start >= line and _is_prose(self.text[start:end]):
+            if start >= line and opens_body(self.text[start:end]):
                 return min(start, _HEAD)
         marked = max((block.end for block in self.document.blocks if block.part == HEAD), default=0)
         return min(marked or (_LEAST_HEAD if line else 0), len(self.text))
@@ -270,7 +279,8 @@ def _telling(side: str) -> list[str]:
     return [word for word in words_of(side) if word not in nobodys()]
 
 
-def _is_prose(text: str) -> bool:
-    words = text[: _HEAD // 2].split()
+def opens_body(text: str) -> bool:
+    """Whether a paragraph is prose, or is numbered and may be: the head ends before it."""
+    words = text.split()
     least = _PROSE // 4 if _NUMBER.match(text) else _PROSE
     return len(words) > least and sum(word[0].islower() for word in words) > 0.5 * len(words)

@@ -49,9 +49,6 @@ _TOLD_BEFORE = re.compile(
 )
 _BEFORE = 40
 """Characters in which what stands right before a form does."""
-_ENDING = re.compile(
-    r"(?:\s(?:Private|Pvt\.?|Ltd\b\.?|Limited|plc|PLC|Inc\b\.?|LLP|Corp\b\.?|Co\b\.?|Council|\([Nn]o\.?\s\d)){1,3}"
-)
 _GAP = re.compile(r"[\s,&.]{1,3}(?:[a-z]{1,4}\s){0,2}")
 _NO_NAME = re.compile(r"^\(?R\s*\(?(?:on\s+the\s+application\s+of\s+)?(?=[A-Z])|\([^()]*\)")
 
@@ -119,7 +116,7 @@ class ShortForms:
             for form in forms.get(match[0].casefold(), ()):
                 end = self._all_words(match.end(), form.words)
                 if end and not taken(match.start(), end):
-                    yield (match.start(), self._whole(end)), form
+                    yield (match.start(), end), form
                     break
 
     def _all_words(self, place: int, words: Sequence[str]) -> int:
@@ -130,10 +127,6 @@ class ShortForms:
             if not gap or self.text[gap.end() : place].casefold() != word.casefold():
                 return 0
         return place if not self.text[place : place + 1].isalnum() else 0
-
-    def _whole(self, place: int) -> int:
-        """Where a form ends with what may end its name: "Roe Ltd", "Roe (No 2)"."""
-        return match.end() if (match := _ENDING.match(self.text, place)) else place
 
     def _told(self, start: int, end: int, form: Form) -> bool:
         """Whether its neighbours tell that a form is one: "in Roe", "the Roe test", "Roe (above)"."""

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aef.review import Applied
+    from aef.anonymization.review import Applied
 
 EPILOG = """examples:
   aef anonymize ruling.docx -o safe.docx --review review.docx
@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from aef.anonymization.review import apply_review
     from aef.commands.common import flat, print_json, say
-    from aef.review import apply_review
 
     applied = apply_review(
         arguments.reviewed, arguments.output, force=arguments.force, allow_remaining=arguments.allow_remaining

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aef.anonymization import Tagger
-    from aef.recipe import Recipe
+    from aef.batch.recipe import Recipe
     from aef.tagging.finder import Finder
 
 
@@ -41,7 +41,7 @@ def decide(finder: Finder, arguments: argparse.Namespace) -> None:
     Says what was promised (see `aef.evaluation.calibration`) where that is in force. Raises `InputError` for what a
     model lacks.
     """
-    from aef import recipe
+    from aef.batch import recipe
 
     recipe.decide(finder, arguments.preset, arguments.threshold, arguments.cost)
     say_promise(finder, arguments.quiet)
@@ -49,8 +49,8 @@ def decide(finder: Finder, arguments: argparse.Namespace) -> None:
 
 def say_promise(tagger: Tagger | None, quiet: bool) -> None:
     """Say what was promised of a model's misses, where that is in force."""
+    from aef.batch.recipe import promise_of
     from aef.commands.common import say
-    from aef.recipe import promise_of
 
     if promise := promise_of(tagger):
         say(f"promised: {promise}", quiet)
@@ -85,7 +85,7 @@ def add_replacement(parser: argparse.ArgumentParser) -> None:
 
 def finding(arguments: argparse.Namespace) -> Recipe:
     """The recipe asked for, as far as it says what is found. Raises `InputError` where it cannot be."""
-    from aef.recipe import Recipe
+    from aef.batch.recipe import Recipe
 
     recipe = Recipe(
         annotator=arguments.annotator,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aef.context.case_titles import CITATION
+from aef.citations.case_names import report
 from aef.context.cues import SUGGESTED, WORDS
 from aef.context.evidence import Evidence
 from aef.context.ruling import CLOSE, Context
@@ -28,9 +28,9 @@ def evidence_before(context: Context, low: int, before: str) -> Iterator[Evidenc
         found := p["before"].search(before, close) or p["before_perhaps"].search(before, close)
     ):
         yield from context.told("before", found["cue"], offset + found.start("cue"))
-    reported = context.cues["reports"].may_end(last) and p["reports"].search(before, close)
-    if reported and CITATION.search(context.text, max(0, low - _NEAR), low + _NEAR):
-        yield from context.told("reports", reported["cue"], offset + reported.start("cue"))
+    cited = context.cues["reports"].may_end(last) and p["reports"].search(before, close)
+    if cited and report().search(context.text, max(0, low - _NEAR), low + _NEAR):
+        yield from context.told("reports", cited["cue"], offset + cited.start("cue"))
     if rank := _ranked(context, low, before):
         yield Evidence("official", rank["cue"], "rank", offset + rank.start("cue"), SUGGESTED)
     if found := _noun_before(context, low, before, plain, words):

@@ -12,7 +12,7 @@ from aef.context.ruling import CLOSE, Context
 _CITED_WITHIN = 200
 """Characters behind a name in which a citation of its case stands."""
 
-CITATION = re.compile(
+_CITATION = re.compile(
     r"[\[(](?:1[6-9]|20)\d\d[\])]\s*(?:\d+\s+)?[A-Z(]"  # [1996] 2 S.C.R. 27, (2012) 8 SCC 21
     r"|(?<![\d/])\d{1,4}\s+(?:\(\d+\)\s+)?(?:[A-Z]\.\s?|[A-Z][A-Za-z]*\.?\s?|[A-Z]&[A-Z]\.?\s){1,4}"
     r"(?:\([A-Z][\w.]{0,8}\)\s+|\(?\d[a-z]{1,2}\)?\.?\s)?\d+"  # 161 Ohio St. 469, 31 DLR (HCD) 77, 1998 (1) SA 745
@@ -20,15 +20,6 @@ CITATION = re.compile(
     r"|\b[Nn]os?\.\s*\d[\d/-]+|(?<!§)§+\s*\d|\bAIR\s+\d{4}|\bECLI:|\bSeries A\b|\bRJ\s?\d{4}|\[GC\]"
 )
 
-_REPORT = re.compile(
-    r"[*_”\"]*,?\s+(?:\[(?:1[89]|20)\d\d\]\s+(?:\d+\s+)?e?[A-Z]"  # [1987] 1 S.C.R. 12
-    r"|\((?:1[89]|20)\d\d\),?\s+\d+\s+[A-Z][A-Za-z.]+(?:\s?[\w.]+){0,2}\s\d"  # (1994) 27 Cal.App.4th 567
-    r"|\d{1,4}\s+(?:[A-Z]\.\s?){1,3}(?:App\.\s?|Supp\.\s?)?(?:\d[a-z]{1,2}\s+)?\d"  # 501 N.W.2d 12
-    r"|ECLI:|AIR\s+\d{4}\s|PLD\s+\d{4}\s"
-    r"|(?:19|20)\d\d\s+(?:\(\d+\)\s+)?(?:SCMR|SCC|SCR|CLC|MLD|YLR|PLC|PCr\.?\s?LJ"
-    r"|BCSC|ONSC|ABQB|BCCA|ONCA|QCCA|FCA?)\s+\d)"
-)
-"""The report of a case right behind its name."""
 _BREAK = re.compile(
     r"(?<!\bv)(?<!\sc)(?<!\bvs)(?<!\bNo)(?<!\bno)(?<!\b[A-Z])(?<!\b(?:St|Mr|Ms|Dr))[.;]\s+(?=[A-Z])|\n\s*\n"
 )
@@ -47,7 +38,6 @@ def evidence_of_case(context: Context, low: int, high: int, before: str, behind:
         or p["case_before"].search(before, close)
     )
     if found is None:
-        yield from _by_name(context, low, high, before, behind)
         return
     weak = "cited" in _suggested(context, found)
     if weak and not (found["cue"].islower() and _cited(context, high)):
@@ -73,21 +63,9 @@ def _is_a_line(context: Context, start: int, end: int) -> bool:
     return before > 0 and behind >= 0 and not f"{context.text[before:start]}{context.text[end:behind]}".strip()
 
 
-def _by_name(context: Context, low: int, high: int, before: str, behind: str) -> Iterator[Evidence]:
-    """A cited case that no "v." tells: by a report right behind its name."""
-    if not context.in_head(low) and (found := _report(context, before, behind)):
-        yield Evidence("cited", found[0], "citation", high)
-
-
-def _report(context: Context, before: str, behind: str) -> re.Match[str] | None:
-    """Not where nothing stands before it in its line: that may be the heading of a page, with the ruling's own name."""
-    begins = not before.rpartition("\n")[2].strip()
-    return None if begins or context.titled(before) else _REPORT.match(behind)
-
-
 def _cited(context: Context, high: int) -> bool:
     """Whether a citation stands behind, in the same sentence."""
     window = context.text[high : high + _CITED_WITHIN]
-    citation = CITATION.search(window)
+    citation = _CITATION.search(window)
     stop = _BREAK.search(window)
     return citation is not None and (stop is None or citation.start() <= stop.end())

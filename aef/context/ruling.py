@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from aef import lexicons
-from aef.citations.references import cited_cases, inside
+from aef.citations.references import cited_cases, inside, opens_body
 from aef.context.cues import cues
 from aef.context.evidence import Evidence
 from aef.context.forms import Forms, forms
@@ -19,16 +18,14 @@ from aef.names.parts import PERSON, core
 
 CLOSE = 80
 """The characters in which what is right before a name stands."""
-LINE, _PROSE = 90, 40
-"""A shorter paragraph (characters) is a line; a longer one (words) may be prose."""
+LINE = 90
+"""A paragraph of fewer characters is a line."""
 _REACH = 160
 """Characters that are looked at around a name."""
 _END = 1500
 """The characters at the end of a ruling in which counsel may be listed."""
 
 Place = tuple[int, int]
-
-_NUMBER = re.compile(r"\s*(?:¶\s*|[\[(])?\d{1,3}[\]).]*\s")
 
 
 class Context:
@@ -80,7 +77,7 @@ class Context:
     @cached_property
     def head_end(self) -> int:
         """Where the first paragraph begins that is numbered or of prose; 0 where that is the first one."""
-        return next((b.start for b in self.blocks if _opens_body(self.text[b.start : b.end])), 0)
+        return next((b.start for b in self.blocks if opens_body(self.text[b.start : b.end])), 0)
 
     @cached_property
     def _head_roles(self) -> list[str]:
@@ -109,9 +106,3 @@ class Context:
         """What a word of the list tells, found in its place around a name."""
         if meaning := self.cues[place].meaning(cue):
             yield Evidence(meaning[0], cue, place, start, meaning[1])
-
-
-def _opens_body(text: str) -> bool:
-    words = text.split()
-    least = _PROSE // 4 if _NUMBER.match(text) else _PROSE
-    return len(words) > least and sum(word[0].islower() for word in words) > 0.5 * len(words)

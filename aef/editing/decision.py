@@ -84,13 +84,6 @@ class State:
         """The ids of all that is hidden."""
         return frozenset(m.entity_id or "" for m in self.hidden.mentions)
 
-    def entity_at(self, place: Span) -> str | None:
-        """Who or what is named in a place: the id of the entity, of one that is hidden or found."""
-        for document in (self.hidden, self.linked):
-            if found := at(document, place):
-                return found.entity_id
-        return None
-
 
 def decided(ground: Ground, facts: Sequence[Fact] = (), last: State | None = None) -> State:
     """The ruling with everything decided, the told facts in their order, later ones over earlier ones. What is as in

@@ -84,11 +84,6 @@ class TokenExplanation:
     neighbours: float | None
     unknown: tuple[str, ...]
 
-    @property
-    def by_consistency(self) -> bool:
-        """Whether it is hidden only because it repeats another token."""
-        return self.reason == "consistency"
-
 
 def explain(finder: Finder, document: Document, tokens: Sequence[int]) -> list[TokenExplanation]:
     """Why each of these tokens of a document is hidden or stays, as the finder now stands (threshold, preset).

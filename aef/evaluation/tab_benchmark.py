@@ -101,14 +101,6 @@ class TabFigures:
         """TAB's entity recall on quasi identifiers, ER_qi."""
         return self.tab.er_quasi.value
 
-    @property
-    def strict_recall(self) -> float:
-        return self.strict.recall.value
-
-    @property
-    def strict_precision(self) -> float:
-        return self.strict.precision.value
-
     def to_dict(self) -> dict[str, Any]:
         """For JSON: each figure with its value, part and whole."""
         rules = {name: _as_json(rules) for name, rules in (("tab", self.tab), ("strict", self.strict))}

@@ -9,16 +9,7 @@ from itertools import pairwise
 from aef.features.head import deletions
 from aef.linking.candidates import PersonIndex
 from aef.linking.person import Person, Place
-from aef.names.aliases import (
-    FORMERLY,
-    alternative,
-    besides,
-    in_capitals_or,
-    nickname,
-    quoted,
-    said_name,
-    whom_they_call,
-)
+from aef.names.aliases import FORMERLY, besides, called, quoted, said_name
 from aef.names.hypocorisms import GivenNames, written_wrong
 from aef.names.person_name import Name, is_given
 
@@ -30,28 +21,20 @@ def with_names_told(index: PersonIndex, names: Mapping[Place, Name], found: dict
 
     A surname of before may be others', too: it is this person's where it is told so, and nowhere else.
     """
-    last: Place | None = None
-    for before, right in pairwise(sorted(names)):
-        left = last if last and alternative(index.document.text, before, right) else before
+    text = index.document.text
+    for left, right in pairwise(sorted(names)):
         person, other, name = found[left], found[right], names[right]
-        between = index.document.text[left[1] : right[0]]
-        called = len(name.words) == 1 and (left is last or _called(index, left, right))
-        last = left if called else None
-        told = called or FORMERLY.fullmatch(between) or in_capitals_or(index.document.text, left, right)
+        nickname = len(name.words) == 1 and (called(text, left, right) or quoted(text, left, right))
+        told = nickname or FORMERLY.fullmatch(text, left[1], right[0])
         if person is other or other.key or person.candidates or not told:
             continue
         same = [p for p in names if found[p] is other and names[p].words == name.words]
         alone = all(known.words == name.words for known in other.names)
-        places = same if alone and (called or len(name.words) > 1) else [right]
+        places = same if alone and (nickname or len(name.words) > 1) else [right]
         person.besides.add(name)
         person.add(name, places)
         found |= dict.fromkeys(places, person)
     return found
-
-
-def _called(index: PersonIndex, left: Place, right: Place) -> bool:
-    text = index.document.text
-    return nickname(text, left[1]) == right or quoted(text, left, right) or whom_they_call(text, left, right)
 
 
 def unite_told(index: PersonIndex, names: Mapping[Place, Name], found: Mapping[Place, Person]) -> None:

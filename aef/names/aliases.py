@@ -1,10 +1,8 @@
-"""What a ruling says that a person is called besides: "Arjan, called AJ", "Rose Green (née PRICE)", 'Ann ("Nan")'."""
+"""What a ruling says that a person is called besides: "Arjan, known as AJ", "Rose Green (née PRICE)", 'Ann ("Nan")'."""
 
 from __future__ import annotations
 
 import re
-
-from aef.names.parts import titles
 
 _WHO = r"(?:who|whom)\s++(?:(?:is|was|also|usually|always|sometimes|often|everybody|everyone|all|better|then)\s++){0,3}"
 _CALLED = re.compile(
@@ -32,35 +30,25 @@ _QUOTED = re.compile(
 _WHOM = re.compile(
     r"(?:,[^.,;:\n]{0,60})?,?\s++(?:and\s++)?whom\s++(?!nobody|no\s)[^.,;:]{1,60}\s(?:call|calls|called)\s++[\"“‘]?"
 )
-_OR_ALSO = re.compile(r"[\"”’]?,?\s++or\s++[\"“‘]?")
 _CLOSED = re.compile(r"(?:,?\s++(?:senior|junior|snr|jnr|sr|jr)\.?)?[\"”’]", re.IGNORECASE)
-_OR = re.compile(r"\s++or\s++")
 _AS = re.compile(
     r"(?:\b(?:known|appears?|signs?|signed|written|spelt|spelled|registered|recorded|addressed|called)"
     r"\s++(?:\w+\s++){0,2}(?:as|to\s++as)|\b(?:us(?:ed|es|ing)|by|in|under|took|taken|gives?|had)\s++the\s++(?:\w+\s++)?name(?:\s++of)?"
     r"|\b(?:maiden|married|birth|former|full|proper|real)\s++name(?:\s++(?:is|was|of))?|\bborn|\bcalled|\bname\s++is)"
     r",?\s*+[\"“‘']?$"
 )
-_NAME = re.compile(r"[^\W\d_a-zà-ÿ][^\W_]*")
-_OTHER_SCRIPT = re.compile(r"[\"”’]?\s*+[(（]([\u0370-\u1dff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff]{2,20})[)）]")
 _BEFORE = 50
 
 
-def nickname(text: str, end: int) -> tuple[int, int] | None:
-    """Where the nickname stands that is told behind a name that ends there, if one is, or the name in another script.
+def called(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
+    """Whether the second name is what the first is called: "Arjan, known as AJ", "Hope, whom they call Bee".
 
-    >>> nickname("Arjan, called AJ, was born", 5), nickname("Arjan, called AJ as a witness", 5)
-    ((14, 16), None)
-    >>> nickname("CHAN KA WAI (陳家偉)", 11)
-    (13, 16)
+    >>> called("Arjan, called AJ, was", (0, 5), (14, 16)), called("Arjan, called AJ as a witness", (0, 5), (14, 16))
+    (True, False)
     """
-    if written := _OTHER_SCRIPT.match(text, end):
-        return written.span(1)
-    said = _CALLED.match(text, end) or _WHOM.match(text, end)
-    name = _NAME.match(text, said.end()) if said else None
-    if said is None or name is None or name[0].lower() in titles():
-        return None
-    return name.span() if said.re is _WHOM or said["bare"] is None or _APART.match(text, name.end()) else None
+    if said := _CALLED.fullmatch(text, left[1], right[0]):
+        return said["bare"] is None or bool(_APART.match(text, right[1]))
+    return bool(_WHOM.fullmatch(text, left[1], right[0]))
 
 
 def quoted(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
@@ -72,33 +60,13 @@ def quoted(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
     return bool(_QUOTED.fullmatch(text, left[1], right[0]) and _CLOSED.match(text, right[1]))
 
 
-def whom_they_call(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
-    """Whether the second name is what people call the first: "Hope, whom her teachers call Bee".
-
-    >>> whom_they_call("Hope, whom her teachers call Bee", (0, 4), (29, 32))
-    True
-    """
-    return bool(_WHOM.fullmatch(text, left[1], right[0]))
-
-
-def alternative(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
-    """Whether one nickname stands beside another: '("Boy" or "Jun")'."""
-    return bool(_OR_ALSO.fullmatch(text, left[1], right[0]))
-
-
 def besides(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
     """Whether the words between two full names say that they are one person's.
 
     >>> besides("GRACE LONG (OTHERWISE GRACE ROE)", (0, 10), (22, 31)), besides("Ann Roe and Bea Lee", (0, 7), (12, 19))
     (True, False)
     """
-    return in_capitals_or(text, left, right) or bool(_BESIDES.fullmatch(text, left[1], right[0]))
-
-
-def in_capitals_or(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
-    """Whether two names are those of a married woman as Scottish heads have them: "MAGDALENA NOWAK or WHITE"."""
-    names = text[left[0] : left[1]] + text[right[0] : right[1]]
-    return names.isupper() and bool(_OR.fullmatch(text, left[1], right[0]))
+    return bool(_BESIDES.fullmatch(text, left[1], right[0]))
 
 
 def said_name(text: str, start: int) -> bool:

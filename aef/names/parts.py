@@ -34,7 +34,6 @@ _LETTERS = {"ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th", "
 _WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»/]+")
 _ASIDE = re.compile(r"\([^()\n]*+\)|\"[^\"\n]*+\"|“[^“”\n]*+”|«[^«»\n]*+»")
 _POSSESSIVES = ("'s", "’s", "'S", "’S")
-_BROKEN = re.compile(r"(?<=[^\W\d_])-\s+(?=[^\W\d_A-ZÀ-Þ])")  # at the end of a line
 _HYPHENS = str.maketrans("‐‑–", "---")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+\d*")
 _GLUED = re.compile(r"[^\W\d_]\.(?=[^\W\d_]{2})")
@@ -240,11 +239,6 @@ def _capitals_from(words: list[str]) -> int:
 
 def _shouted(word: str) -> bool:
     return word.isupper() and sum(map(str.isalpha, word)) > 2
-
-
-def unbroken(name: str) -> str:
-    """A name without the hyphen and blanks by which it is broken at the end of a line."""
-    return _BROKEN.sub("", name)
 
 
 def hyphenated(word: str) -> list[str]:

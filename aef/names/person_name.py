@@ -21,7 +21,6 @@ from aef.names.parts import (
     small,
     split_name,
     titles_before,
-    unbroken,
     word_set,
 )
 
@@ -133,17 +132,12 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     outside = titles_before(text, low, language)
     family = of_family(text[max(0, low - 8) : high]) or of_couple(text, low, language)
     inside, rest = _styles_and_name(text[low:high])
-    rest, inside_it = name_suffixes.apart(rest)
     numeral = _NUMERAL.search(rest)
     found = tuple(fold(title) for title in (*outside, *inside))
     words, surnames = _words(rest[: numeral.start()] if numeral else rest, bool(found))
     words = words or tuple(map(fold, text[start:end].split()))  # a title alone
     surnames = surnames or _two_surnames(words, language)
-    behind = (
-        name_suffixes.told(text, high)
-        or inside_it
-        or next((part.lower() for part in (numeral.groups() if numeral else ()) if part), "")
-    )
+    behind = name_suffixes.told(text, high) or (numeral[1] or numeral[2] if numeral else "").lower()
     one_word = len(words) > 1 and len(text[low:high].split()) == 1 and "." not in text[low:high]
     return Name(words, surnames, tuple(dict.fromkeys(found)), behind, family, one_word)
 
@@ -151,7 +145,7 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
 @lru_cache(maxsize=1024)  # a ruling says few names many times
 def _styles_and_name(mention: str) -> tuple[list[str], str]:
     """The titles that are left in a mention, and the part of it that names somebody."""
-    return _without_styles(_capitalized(of_possessor(unbroken(mention))))
+    return _without_styles(_capitalized(of_possessor(mention)))
 
 
 def _two_surnames(words: tuple[str, ...], language: str) -> int:

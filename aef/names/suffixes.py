@@ -24,7 +24,6 @@ _TOLD = re.compile(
     rf"|{_BLANK}(?:(?P<junior>{_JUNIOR})|(?P<senior>{_SENIOR})){_OFFICE}"
     rf"|,{_BLANK}(?:(?P<junior2>{_JUNIOR})|(?P<senior2>{_SENIOR})){_ALONE})"
 )
-_LAST = re.compile(rf"(?<=\w),?\s+(?:(?P<jr>{_JR}|{_JUNIOR})|(?P<sr>{_SR}|{_SENIOR}))\.?$")
 
 
 def hidden_to(text: str, end: int) -> int:
@@ -43,17 +42,5 @@ def told(text: str, end: int) -> str:
     >>> told("John Roe, Jr., left", 8), told("Ann Roe senior left", 7), told("Ann Roe, senior counsel", 7)
     ('jr', 'sr', '')
     """
-    return _which(_TOLD.match(text, end))
-
-
-def apart(name: str) -> tuple[str, str]:
-    """A name without what is told at its end, and that.
-
-    >>> apart("John Roe, Sr."), apart("Ann Roe")
-    (('John Roe', 'sr'), ('Ann Roe', ''))
-    """
-    return _LAST.sub("", name), _which(_LAST.search(name))
-
-
-def _which(found: re.Match[str] | None) -> str:
+    found = _TOLD.match(text, end)
     return "" if found is None else "jr" if (found.lastgroup or "").startswith("j") else "sr"

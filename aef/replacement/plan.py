@@ -24,7 +24,7 @@ from aef.linking.linker import CANDIDATES, MEMBERS, kind_of, link
 from aef.names import suffixes as name_suffixes
 from aef.names.entity import Entity
 from aef.names.inflection import bare_possessive, ending, family, in_capitals, inflected, plural_label
-from aef.names.parts import DATETIME, PERSON, core, fold, name_words, unbroken
+from aef.names.parts import DATETIME, PERSON, core, fold, name_words
 from aef.names.person_name import parse
 from aef.replacement.schemes import MARKS, OMISSION, SCHEMES, Naming, labelled, resolve
 
@@ -189,7 +189,7 @@ class _Gathered:
         self.people: dict[str, tuple[str, ...]] = {}
 
     def add(self, document: Document, mention: Mention, low: int, high: int) -> None:
-        self.forms[" ".join(unbroken(document.text[low:high]).split())] = None
+        self.forms[" ".join(document.text[low:high].split())] = None
         self.places.append((low, high))
         if role := mention.extra.get("role"):
             self.roles[str(role)] += 1

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from aef import lexicons
+from aef.citations.references import names_a_case
 from aef.corpus_tools.document import Document, Mention, Places
 from aef.corpus_tools.name_search.folding import folded
 from aef.corpus_tools.name_search.hidden_names import ShownNames
@@ -33,7 +34,6 @@ _REMEDIES = {
     ALONE: "a single name; leave it where it is another's, a place's or a company's, else hide it with --include",
 }
 _NEAR = 100
-_VERSUS, _REPORT = re.compile(r"\bv\.?\s"), re.compile(r"[\[(](?:1[89]|20)\d\d[\])]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class _Told:
         """Whether a case is cited around a name."""
         line = self._text.rfind("\n", 0, start) + 1
         around = self._text[max(line, start - _NEAR) : end + _NEAR].partition("\n")[0]
-        return bool(_VERSUS.search(around) and _REPORT.search(around))
+        return names_a_case(around)
 
 
 @lru_cache(maxsize=2)

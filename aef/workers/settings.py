@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aef.recipe import Recipe
+from aef.batch.recipe import Recipe
 
 BATCH, INTERACTIVE = 0, 10
 """Priorities: the greater goes first."""

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from aef.annotators.pipeline import ready
+from aef.batch.recipe import Anonymizer, Recipe
 from aef.errors import InputError
-from aef.recipe import Anonymizer, Recipe
 from aef.workers import frames
 from aef.workers.states import MEMORY
 

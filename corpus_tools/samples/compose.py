@@ -14,7 +14,7 @@ from aef.corpus_tools.samples.finish import Draft, Editor, labels
 from aef.corpus_tools.samples.head import Lines, end, head
 from aef.corpus_tools.samples.pieces import Piece
 from aef.corpus_tools.samples.plan import Outline, outline
-from aef.corpus_tools.samples.pools import Drawer, name_words, pool
+from aef.corpus_tools.samples.pools import Drawer, pool
 from aef.corpus_tools.samples.prose import Line, topics
 from aef.corpus_tools.samples.ruling import WORDS_PER_PAGE, SampleRuling
 from aef.corpus_tools.samples.tell import Teller
@@ -158,8 +158,3 @@ def lengths(number: int, seed: int, pages: tuple[int, int]) -> list[int]:
     low, high = pages[0] * WORDS_PER_PAGE + 2 * _TOLERANCE, pages[1] * WORDS_PER_PAGE - 2 * _TOLERANCE
     rng = random.Random(f"{seed}/pages")
     return [rng.randint(low, max(low, high)) for _ in range(number)]
-
-
-def all_names() -> frozenset[str]:
-    """Every given name and surname of the pools."""
-    return name_words("surnames") | name_words("given_female") | name_words("given_male")

@@ -23,11 +23,6 @@ def pool(file: str) -> dict[str, tuple[str, ...]]:
     return {key: tuple(values) for key, values in entries.items()}
 
 
-def name_words(file: str) -> frozenset[str]:
-    """All entries of a file of names."""
-    return frozenset(entry for entries in pool(file).values() for entry in entries)
-
-
 class Drawer:
     """Draws for one ruling. ``usage`` counts what a batch of rulings has used; nothing is drawn twice in a ruling."""
 

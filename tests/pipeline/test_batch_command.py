@@ -14,8 +14,8 @@ import pytest
 
 from aef.batch import Order
 from aef.batch import run as run_batch
+from aef.batch.recipe import Recipe
 from aef.commands import main
-from aef.recipe import Recipe
 
 NAMES = ["Millar", "Quist", "Osei", "Petrov", "Tran"]
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from aef.batch.recipe import Recipe
 from aef.commands import main
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold.corpora import read_gold, write_gold
-from aef.recipe import Recipe
 from aef.tagging.finder import Finder
 
 Captured = pytest.CaptureFixture[str]

@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from aef.batch.recipe import Recipe
 from aef.corpus_tools.gold.corpora import to_jsonl
 from aef.editing.facts import fact_of
 from aef.editing.session import Session
 from aef.editing.web.desk import Opened, Stale, done
 from aef.errors import InputError
-from aef.recipe import Recipe
 from aef.workers import frames
 from aef.workers.worker import be_quiet, dump_no_core, limit_memory, policy_of, readable, recipe_of, tagger_of
 

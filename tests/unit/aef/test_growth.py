@@ -43,7 +43,7 @@ WRAPPED = ["Hale\n", "Hale ", "R. v. ", "\n"]
 FILES = """
 import html, io, pathlib, tempfile
 import docx
-from aef.recipe import Recipe
+from aef.batch.recipe import Recipe
 anonymize, folder = Recipe().load(), pathlib.Path(tempfile.mkdtemp())
 def written(text, suffix):
     content = text.encode()

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from aef.batch.recipe import Anonymizer, Recipe
 from aef.corpus_tools.document import Document, Mention
 from aef.linking.linker import link
 from aef.names.hypocorisms import GivenNames, short_form, written_wrong
 from aef.names.matching import fit, keys, sought
 from aef.names.person_name import Name, is_given, parse
 from aef.names.phrases import occurrences
-from aef.recipe import Anonymizer, Recipe
 
 LIMIT = 20
 """Seconds; what these texts took before was minutes, or all memory, and they take one to three now."""

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from aef.context.case_titles import CITATION
+from aef.context.case_titles import _CITATION
 from aef.linking.linker import _AND
 from aef.names.parts import _BEFORE
 from aef.names.person_name import _NUMERAL
 
 # (as it is, as it was, of what the texts are made)
 SAME = [
-    (CITATION, CITATION.pattern.replace(r"(?<!§)§+", "§+"), "§ 1a\n"),
+    (_CITATION, _CITATION.pattern.replace(r"(?<!§)§+", "§+"), "§ 1a\n"),
     (_AND, r"\s+(and|&|et|y|e)\s+", [*" \n&yea", "and", "et"]),
     (_BEFORE, r"(?:[^\W\d_]+\.?\s+){1,3}$", "ab. \n1"),
     (_NUMERAL, r"\s+(?:([IVX]+)|the ([A-Z][a-z]+))$", [*" \nIXa", "the", "Third"]),

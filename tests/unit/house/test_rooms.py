@@ -14,7 +14,7 @@ from aef.experiments import rooms
 ROOT = Path(__file__).resolve().parents[3]
 FLOORS = {floor.folder: floor for floor in (rooms.CORPUS_TOOLS, rooms.AEF)}
 ARROWS = {folder: rooms.arrows(floor, ROOT / folder) for folder, floor in FLOORS.items()}
-FLAT = {"corpus_tools": 5, "aef": 4}
+FLAT = {"corpus_tools": 5, "aef": 2}
 MODULES, LINES, PARAMETERS = 16, 300, 7
 
 # What is above its bound today: it may shrink and must not grow, and goes from the list when it is within the bound.
@@ -39,7 +39,7 @@ MANY: dict[str, int] = {
     "aef/anonymization/run.py:anonymize": 16,
     "aef/anonymization/run.py:_write_review": 8,
     "aef/learning/study/plan.py:Plan.of": 8,
-    "aef/recipe.py:Anonymizer.__call__": 9,
+    "aef/batch/recipe.py:Anonymizer.__call__": 9,
     "aef/tagging/training.py:Learner.__init__": 16,
 }
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aef.annotators.gazetteer import Gazetteer, case_endings
-from aef.annotators.name_index import NameIndex, load_names, name_sum
+from aef.annotators.name_index import NameIndex, name_sum, names_of
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 
@@ -124,7 +124,10 @@ def test_many_names_in_parts_are_one_index(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_file_of_names(tmp_path: Path) -> None:
     path = tmp_path / "names.txt"
     path.write_text("\ufeff# ours\nIoana Popescu\n\n  Dan   Rus \n", encoding="utf-8")
-    assert found(Gazetteer(load_names([path])), "Popescu Ioana met Rus Dan.") == ["Popescu Ioana", "Rus Dan"]
+    assert found(Gazetteer(NameIndex.of(names_of([path]))), "Popescu Ioana met Rus Dan.") == [
+        "Popescu Ioana",
+        "Rus Dan",
+    ]
 
 
 BAD = [
@@ -140,7 +143,7 @@ def test_a_file_that_is_no_good_is_named(tmp_path: Path, content: bytes | None, 
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(InputError, match=rf"names\.txt: {message}"):
-        load_names([path])
+        list(names_of([path]))
 
 
 def test_an_empty_list_finds_nothing() -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from aef.annotators.spoken import Mixed, Spoken, of_language, pipelines
+from aef.batch.recipe import Recipe
 from aef.commands import main
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
-from aef.recipe import Recipe
 
 TEXTS = {
     "en": "The court has heard the mother of the child, and it is of the opinion that she must be believed. ",

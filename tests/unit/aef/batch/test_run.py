@@ -16,10 +16,10 @@ import pytest
 
 from aef.batch import Order, Report, run
 from aef.batch.pools import Here, cluster, processes
+from aef.batch.recipe import Recipe
 from aef.batch.state import Outcome, State
 from aef.batch.work import Setting, Unit
 from aef.errors import InputError
-from aef.recipe import Recipe
 
 RULINGS = {
     "1.txt": "Mr. Millar left Nelson.",

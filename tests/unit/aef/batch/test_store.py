@@ -20,10 +20,10 @@ pytest.importorskip("fsspec", reason="the extra s3 is not installed")
 
 from aef.batch import Order, run
 from aef.batch.pools import cluster
+from aef.batch.recipe import Recipe
 from aef.batch.store import Sender, mirrored, opened
 from aef.commands import main
 from aef.errors import InputError
-from aef.recipe import Recipe
 
 RULINGS = {
     "1.txt": "Mr. Millar left Nelson.",

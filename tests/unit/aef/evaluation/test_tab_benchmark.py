@@ -204,7 +204,7 @@ def test_counted_by_hand(
 def test_values_and_shorthands() -> None:
     figures = counted([LEE, MAY], [at("Ann Lee"), at("Bo")])
     assert (figures.tab_recall, figures.er_direct, figures.er_quasi) == (3 / 5, 1.0, 0.0)
-    assert (figures.strict_recall, figures.strict_precision) == (2 / 4, 2 / 3)
+    assert (figures.strict.recall.value, figures.strict.precision.value) == (2 / 4, 2 / 3)
     assert figures.tab.precision.value == 2 / 3
     assert counted([MAY], []).er_direct == 0.0, "nothing of nothing"
 
@@ -309,8 +309,8 @@ def test_tab_rules_are_as_defined(text: str, gold: Any, labels: Any, found: Any)
     expected = by_character(document, predicted)
     assert {name: tuple(getattr(figures.tab, name)) for name in expected} == expected
     ours = evaluate([document], [predicted], "all", bootstrap=0)
-    assert figures.strict_recall == ours.micro["recall"]
-    assert figures.strict_precision == ours.micro["precision"]
+    assert figures.strict.recall.value == ours.micro["recall"]
+    assert figures.strict.precision.value == ours.micro["precision"]
     assert figures.strict.er.value == ours.micro["entity_recall"]
     assert figures.strict.mention_recall.value == ours.micro["mention_recall"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aef.names.person_name import parse
-from aef.names.suffixes import apart, hidden_to, told
+from aef.names.suffixes import hidden_to, told
 
 BEHIND = [
     ("John Roe| Jr. left", "jr", " Jr.", "a blank before it"),
@@ -37,20 +37,6 @@ def test_behind_a_name(marked: str, which: str, hidden: str, reason: str) -> Non
     text, end = marked.replace("|", ""), marked.index("|")
     assert told(text, end) == which, reason
     assert text[end : hidden_to(text, end)] == hidden, reason
-
-
-INSIDE = [
-    ("John Roe Jr.", "John Roe", "jr", "with a period"),
-    ("John Roe, Senior", "John Roe", "sr", "in full"),
-    ("Junior", "Junior", "", "a name by itself"),
-    ("Sam Junior Roe", "Sam Junior Roe", "", "in the middle"),
-]
-
-
-@pytest.mark.parametrize(("name", "rest", "which", "reason"), INSIDE, ids=[c[-1] for c in INSIDE])
-def test_at_the_end_of_a_name(name: str, rest: str, which: str, reason: str) -> None:
-    assert apart(name) == (rest, which), reason
-    assert parse(name, 0, len(name)).suffix == which, reason
 
 
 def test_senior_counsel_is_told_apart_from_nobody() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from aef.recipe import Recipe
+from aef.batch.recipe import Recipe
 from aef.service.answers import Problem
 from aef.service.bodies import Fields
 from aef.service.options import MEDIA_TYPES, Choices, format_of

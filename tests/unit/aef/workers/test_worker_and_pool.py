@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 pytest.importorskip("prometheus_client")
 
+from aef.batch.recipe import Recipe
 from aef.benchmarks.postgres import NotInstalled, own_server
-from aef.recipe import Recipe
 from aef.workers import frames
 from aef.workers.database import Database
 from aef.workers.logs import Log

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aef.batch.recipe import Recipe
 from aef.corpus_tools.document import Mention
 from aef.errors import InputError
-from aef.recipe import Recipe
 
 TEXT = "Mr. Millar left Nelson with his children. Reasons for Judgment of Madam Justice Quist. Mr. Millar returned."
 

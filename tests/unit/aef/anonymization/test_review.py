@@ -13,12 +13,12 @@ import pytest
 from lxml import etree
 
 from aef.anonymization import anonymize
+from aef.anonymization.review import apply_review
 from aef.commands import main
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold.corpora import write_gold
 from aef.corpus_tools.rulings.readers import read
 from aef.errors import InputError
-from aef.review import apply_review
 from aef.tagging.finder import Finder
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
