@@ -100,7 +100,7 @@ h3 { font-size: 1.05rem; margin: 1.6rem 0 .3rem; } p, li { max-width: 46rem; }
 table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; margin: .6rem 0; }
 th, td { padding: .2rem .42rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 thead th { border-bottom: 2px solid var(--rule); font-weight: 600; vertical-align: bottom; white-space: normal; }
-.text { text-align: left; }
+.text { text-align: left; } img { background: #fff; }
 tr.marked td { font-weight: 700; border-top: 1px solid var(--rule); border-bottom: 1px solid var(--rule); }
 details { margin: .8rem 0; } summary { cursor: pointer; color: var(--link); }
 @media print { :root { color-scheme: light; }

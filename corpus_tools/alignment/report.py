@@ -262,11 +262,9 @@ body { margin: 0 auto; max-width: 62rem; padding: 2.5rem 1.5rem 4rem; color: var
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 1rem; font-weight: 650; }
 h2 { font-size: 1.35rem; margin: 3rem 0 .8rem; padding-top: 1.2rem; border-top: 2px solid var(--ink); }
 h3 { font-size: 1.05rem; margin: 2rem 0 .2rem; }
-summary { cursor: pointer; }
-summary h3 { display: inline-block; margin: 1.2rem 0 .2rem; }
+summary { cursor: pointer; } summary h3 { display: inline-block; margin: 1.2rem 0 .2rem; }
 .count { font-weight: 400; color: var(--soft); }
-.meaning, .todo, .where, .more, .legend, .note { color: var(--soft); }
-.meaning { margin: 0 0 .5rem; }
+.meaning, .todo, .where, .more, .legend, .note { color: var(--soft); } .meaning { margin: 0 0 .5rem; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .5rem; padding: 0;
   margin: 0 0 1rem; list-style: none; }
 .tile { padding: .55rem .75rem; border: 1px solid var(--line); border-radius: 6px;
@@ -274,9 +272,7 @@ summary h3 { display: inline-block; margin: 1.2rem 0 .2rem; }
 .tile b { display: block; font-size: 1.35rem; color: var(--ink); font-variant-numeric: tabular-nums; }
 .alert { border-color: #e3a592; background: light-dark(#fff6f3, #351f19); }
 .alert b { color: var(--missed-ink); }
-.legend { font-size: .85rem; }
-.legend mark { margin-left: .9em; }
-.legend mark:first-child { margin-left: 0; }
+.legend { font-size: .85rem; } .legend mark { margin-left: .9em; } .legend mark:first-child { margin-left: 0; }
 table { width: 100%; border-collapse: collapse; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line);
   overflow-wrap: anywhere; }
@@ -289,10 +285,9 @@ td i { color: var(--soft); font-style: normal; }
 .replacements { margin-top: .4rem; }
 .replacements td:last-child { width: 48%; }
 .replacements th[scope=row] { min-width: 5rem; }
-.findings { padding: 0; margin: 0; list-style: none; }
+.findings { padding: 0; margin: 0; list-style: none; } .findings ol li { padding-left: 1rem; }
 .findings > li { padding: .5rem 0; border-bottom: 1px solid var(--line); break-inside: avoid; }
 .findings ol { padding: 0; margin: .2rem 0 0; list-style: none; font-size: .9rem; }
-.findings ol li { padding-left: 1rem; }
 .label { color: var(--hidden-ink); font-size: .85em; white-space: nowrap; }
 .where { font-size: .8rem; margin-right: .4em; white-space: nowrap; }
 .where a { color: inherit; }
