@@ -80,7 +80,7 @@ from __future__ import annotations
 from importlib import import_module
 
 __version__ = "0.1.0"
-TYPE_CHECKING = False  # that of typing, which takes longer to import than all the rest; checkers know it by its name
+TYPE_CHECKING = not __name__  # typing takes longer to import than all the rest; a plain False hides the block from jedi
 
 if TYPE_CHECKING:  # what type checkers and editors see; `_WHERE` is the same for Python, and a test compares them
     from aef.annotators.kinds import annotator_kind as annotator_kind

@@ -10,6 +10,9 @@ class InputError(ValueError):
 
     The message names the file, the place in it, the value and the remedy; the command line prints it and exits
     with code 2, leaving every file as it was.
+
+    >>> InputError.at("gold.jsonl", "no JSON object", line=3, remedy="Write a document a line")
+    InputError('gold.jsonl, line 3: no JSON object. Write a document a line')
     """
 
     @classmethod

@@ -32,7 +32,12 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A stretch of text that names something: offsets in code points, and what is known of it."""
+    """A stretch of text that names something: offsets in code points, and what is known of it.
+
+    >>> document = Document.from_text("Ms. Zwetkow left.", mentions=[Mention(4, 11, "PERSON")])
+    >>> document.cut(document.mentions[0])
+    'Zwetkow'
+    """
 
     start: int
     end: int

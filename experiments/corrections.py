@@ -3,16 +3,17 @@
 ``python -m aef.experiments.corrections --unseen FOLDER [--court philippines] [--corrected 1,5,20] [--longest 30000]``
 takes a model of names that has seen no judgment of the court (learned into the folder where it is missing, in minutes),
 learns from so many of its judgments as ``aef learn`` does, and counts on all others what the whole pipeline hides:
-mentions that must be hidden and are missed, and words that are hidden wrongly. A corrected ruling is the gold of what
-must be hidden in it, as an editor's published version tells it. *learn*: how far the check of ``aef learn`` lets the
-model go from the old one (*refused*: nowhere, and what is measured is the whole way), which sees the corrected rulings
-and built-in ones alone, never the others. Patterns and the model of roles are as they ship.
+mentions that must be hidden and are missed, words that are hidden wrongly, and the names they stand in. A corrected
+ruling is the gold of what must be hidden in it, as an editor's published version tells it. *learn*: how far the check
+of ``aef learn`` lets the model go from the old one (*refused*: nowhere, and what is measured is the whole way). It sees
+the corrected rulings and built-in ones alone, never the others. Patterns and the model of roles are as they ship.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -53,12 +54,10 @@ def rows(name: str, found: Sequence[Kind], said: str) -> Iterator[list[Any]]:
     """A line for each kind that there is, or that is hidden."""
     for kind in found:
         if kind.mentions or kind.wrong_before or kind.wrong_after:
-            right = [kind.mentions - missed for missed in (kind.missed_before, kind.missed_after)]
-            missed, wrong = (kind.missed_before, kind.missed_after), (kind.wrong_before, kind.wrong_after)
-            yield [name, kind.kind, kind.mentions, *right, *missed, *wrong, "worse" if kind.worse else "", said]
+            yield [name, *astuple(kind), "worse" if kind.worse else "", said]
 
 
-HEADER = ["corrected", "kind", "mentions", "right", "after", "missed", "after", "wrong words", "after", "", "learn"]
+HEADER = ["corrected", "kind", "mentions", "missed", "after", "wrong words", "after", "names", "after", "", "learn"]
 
 
 def study(base: Finder, lessons: Sequence[Document], measured: Sequence[Document], numbers: Sequence[int]) -> list[Any]:
@@ -68,7 +67,7 @@ def study(base: Finder, lessons: Sequence[Document], measured: Sequence[Document
     for number in numbers:
         result = learned(base, lessons[:number])
         after = _counted(result.adapted.finder, measured, f"after {number}")
-        said = "refused" if result.worse else f"{result.share:.0%}"
+        said = "refused" if result.worse else f"{result.share:.1%}"
         found += rows(str(number), kinds(list(zip(before, after, strict=True))), said)
     return found
 

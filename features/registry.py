@@ -75,6 +75,13 @@ def argument(function: Function) -> Function:
 
     Raises `ValueError` for a duplicate name, a missing docstring or parameters other than ``(document)``, ``(document,
     frequencies)``, ``(word)`` and ``(word, lexicons)``.
+
+    >>> @argument
+    ... def loudness(word: str) -> str:
+    ...     '''How much of the word is in capitals.'''
+    ...     return "loud" if word.isupper() else "quiet"
+    >>> "loudness" in ARGUMENTS  # and `loudness_before` and `loudness_after` with it
+    True
     """
     made = Argument(function.__name__, function, _first_line(function), tuple(inspect.signature(function).parameters))
     if made.parameters not in (("document",), ("document", "frequencies"), ("word",), ("word", "lexicons")):
@@ -140,6 +147,17 @@ def feature(
     """Register a function as a feature, under its own name or ``name``; its module is its group.
 
     Raises `ValueError` for a duplicate name, a missing docstring or a parameter that no token has.
+
+    >>> @feature(when=str.istitle)
+    ... def AfterBetween(before: str) -> bool:
+    ...     '''A capitalized word after "between".
+    ...
+    ...     >>> AfterBetween("between")
+    ...     True
+    ...     '''
+    ...     return before == "between"
+    >>> REGISTRY["AfterBetween"].parameters
+    ('before',)
     """
     if function is None:
         return lambda f: _register(f, name, when, tags)

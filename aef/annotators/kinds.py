@@ -68,6 +68,13 @@ def annotator_kind(name: str, argument: str = "") -> Callable[[Maker], Maker]:
 
     ``argument`` is the setting that stands behind the colon in ``--annotator NAME:VALUE``. Raises `ValueError` for a
     name that is taken, and for a function without a docstring.
+
+    >>> @annotator_kind("capitals", argument="least")
+    ... def capitals(settings, language):
+    ...     '''Words in capitals: ``least`` (letters).'''
+    ...     return Capitals(int(settings.text("least", "5")))  # which has a method ``tag(document)``
+    >>> KINDS["capitals"] is capitals
+    True
     """
 
     def register(make: Maker) -> Maker:

@@ -67,6 +67,10 @@ class Nome:
 
     Lists not given are those of `aef.lexicons` (``nome_inclusion``, ``nome_exclusion``, ``nome_title``), a user's
     ``folder`` of lists taking precedence. Linear in the length of the document.
+
+    >>> document = Nome().tag(Document.from_text("Yesterday Anna Zwetkow met Ms. Hale at the Supreme Court."))
+    >>> [document.cut(mention) for mention in document.mentions]
+    ['Anna Zwetkow', 'Hale']
     """
 
     def __init__(

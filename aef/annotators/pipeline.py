@@ -124,7 +124,12 @@ class Pipeline:
 
 
 def pipeline(name: str, path: str | Path) -> None:
-    """Make a pipeline's file known by a name, as a plug-in does. Raises `ValueError` where the name is taken."""
+    """Make a pipeline's file known by a name, as a plug-in does. Raises `ValueError` where the name is taken.
+
+    >>> pipeline("ours", "ours.toml")  # from now on ``--annotator ours``
+    >>> ready()["ours"].name
+    'ours.toml'
+    """
     if ready().get(name, Path(path)) != Path(path):
         raise ValueError(f"pipeline {name} is registered already")
     _REGISTERED[name] = Path(path)

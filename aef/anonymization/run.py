@@ -112,6 +112,12 @@ def anonymize(
     review : a copy of a DOCX to accept or reject, written beside the target (`aef.anonymization.review`).
 
     Raises `InputError` for bad input, and for a target that exists, unless ``force``.
+
+    >>> from pathlib import Path
+    >>> _ = Path("ruling.txt").write_text("[1] The applicant, Ms. Anna Zwetkow, filed. Ms. Zwetkow did not appear.")
+    >>> result = anonymize("ruling.txt", "safe.txt", scheme="letters")
+    >>> Path("safe.txt").read_text(), result.people
+    ('[1] The applicant, Ms. AA, filed. Ms. AA did not appear.', {'AA': ['Anna Zwetkow', 'Zwetkow']})
     """
     opened = open_source(source)
     _check_target(source, target, force)

@@ -42,6 +42,12 @@ class Recipe:
     whether a model tags everywhere what it tagged once; None: as the model says. policy : a ready policy's name or
     file; None: as `aef.anonymization.anonymize` has it. include, exclude : phrases that are always, and never, hidden.
     The rest is as `anonymize` has it, too.
+
+    >>> from aef import Document
+    >>> document = Document.from_text("[1] The applicant, Ms. Anna Zwetkow, filed a petition.")
+    >>> found = Recipe(model="en-person", preset="safe").tagger().tag(document)
+    >>> [found.cut(mention) for mention in found.mentions]
+    ['Anna Zwetkow']
     """
 
     annotator: str | None = None

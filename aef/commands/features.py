@@ -15,7 +15,7 @@ EPILOG = """examples:
   aef features --coverage gold.jsonl    how often each feature is active, and how often on a token to hide
   aef features --of roles               what the model of roles looks at, of a mention and of a person
 
-A feature is one decorated function; CONTRIBUTING.md shows how to add one in five minutes. Besides the names listed,
+A feature is one decorated function; docs/how-to/feature.md shows how to add one. Besides the names listed,
 NAME[-1] is a feature of the token before, NAME[1] of the token after, list:NAME membership in a word list."""
 
 

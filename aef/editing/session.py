@@ -38,10 +38,13 @@ class Session:
     default: the pipeline `court-en`. policy : who is hidden; default: the tagger's own. scheme, seed, keep_initials :
     as `aef.anonymization.anonymize` has them. Raises `InputError` for a ruling that cannot be read.
 
-        session = Session("ruling.docx")
-        question = session.questions()[0]
-        session.answer(question, "hide")
-        session.finish("safe.docx")
+    >>> _ = Path("ruling.txt").write_text("[1] The applicant, Ms. Anna Zwetkow, met Morwenna in Netherby.")
+    >>> session = Session("ruling.txt")
+    >>> question = session.questions()[0]
+    >>> question.names, question.replies
+    (('Netherby',), ('hide', 'show', 'no name'))
+    >>> session.answer(question, "show")
+    >>> _ = session.finish("safe.txt")
     """
 
     def __init__(

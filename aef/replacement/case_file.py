@@ -74,7 +74,17 @@ class Changed(InputError):
 
 
 class Case:
-    """The rulings of one case; `open` one, give it to `aef.anonymization.anonymize`, which saves it."""
+    """The rulings of one case; `open` one, give it to `aef.anonymization.anonymize`, which saves it.
+
+    >>> from pathlib import Path
+    >>> from aef import anonymize
+    >>> _ = Path("first.txt").write_text("[1] The applicant, Ms. Anna Zwetkow, asks for custody.")
+    >>> _ = Path("costs.txt").write_text("[1] Mr. Bo Quist, the respondent, pays the costs of Ms. Zwetkow.")
+    >>> for name in ("first", "costs"):
+    ...     _ = anonymize(f"{name}.txt", f"{name}-safe.txt", scheme="letters", case=Case.open("ours.aefcase"))
+    >>> Path("costs-safe.txt").read_text()
+    '[1] Mr. BB, the respondent, pays the costs of Ms. AA.'
+    """
 
     def __init__(self, path: str | Path, seal: Seal | None = None) -> None:
         self.path = Path(path)

@@ -90,6 +90,14 @@ def restore(
     formatting inside a replaced stretch) is not. A target ``.txt`` takes any original's text. Raises `InputError` for a
     ruling the case does not know, or knows more than one original of (then ``ruling`` names which), for one that was
     edited since, and for a target that exists or is of another format.
+
+    >>> from pathlib import Path
+    >>> from aef import anonymize
+    >>> _ = Path("ruling.txt").write_text("[1] The applicant, Ms. Anna Zwetkow, did not appear.")
+    >>> _ = anonymize("ruling.txt", "safe.txt", case=Case.open("ours.aefcase"))
+    >>> _ = restore("safe.txt", "again.txt", Case.open("ours.aefcase"))
+    >>> Path("again.txt").read_text()
+    '[1] The applicant, Ms. Anna Zwetkow, did not appear.'
     """
     must_be_new([target], force)
     if str(anonymized) == "-":

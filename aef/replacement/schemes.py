@@ -95,6 +95,13 @@ def scheme(name: str, *aliases: str) -> Callable[[Scheme], Scheme]:
     """Register a scheme under a name and its aliases.
 
     Raises `ValueError` for a name that is taken by another, and for a function without a docstring.
+
+    >>> @scheme("stars")
+    ... def by_stars(entities, naming):
+    ...     '''Everybody is some stars.'''
+    ...     return {entity.entity_id: "*" * (number + 3) for number, entity in enumerate(entities)}
+    >>> SCHEMES["stars"] is by_stars
+    True
     """
 
     def register(function: Scheme) -> Scheme:

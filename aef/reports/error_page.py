@@ -17,7 +17,7 @@ from aef.evaluation.figures import FIGURE_NAMES, MATCH_HEADER, TYPE_HEADER, Docu
 from aef.evaluation.tab_benchmark import HEADER, MISSED_HEADER, TabFigures
 from aef.evaluation.token_counts import Ints, Judged
 from aef.reports.page import page, plain_table
-from aef.reports.ruling_page import CSS, HEAD, SECRET, digest, safe
+from aef.reports.ruling_page import CSS, HEAD, SECRET, digest, jump, safe
 
 _NONE, _HIT, _MISS, _WRONG = range(4)
 _CLASSES = ("", "hit", "miss", "wrong")
@@ -60,7 +60,9 @@ def _index(rows: list[DocumentRow]) -> str:
     headings = ("missed", "wrong", "entities", *(FIGURE_NAMES[f] for f in _SHOWN))
     head = "<th class=text>document, the worst first</th>" + "".join(f"<th>{h}</th>" for h in headings)
     body = "".join(f"<tr>{_index_cells(n, row)}</tr>\n" for n, row in enumerate(rows))
-    return f"<div class='scroll index'><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    return (
+        f"<div class='scroll index' tabindex=0><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
 
 
 def _index_cells(number: int, row: DocumentRow) -> str:
@@ -71,7 +73,7 @@ def _index_cells(number: int, row: DocumentRow) -> str:
 
 
 _SHOWN = ("precision", "recall", "f2")
-_LINK = "<a class=next href='#m{}' title='next miss'></a>"
+_LINK = "<a class=next href='#m{}' aria-label='next miss' title='next miss'></a>"
 
 
 # --- texts ----------------------------------------------------------------------------------------------------------
@@ -212,10 +214,9 @@ def _bar(types: list[str]) -> str:
         "<option value='.miss,.wrong'>with an error</option></select></label>"
         "<input id=name type=search placeholder='document' size=10 aria-label='document name holds'>"
         "<label><input type=checkbox id=short> only paragraphs with errors</label>"
-        "<span class=jump>miss <button data-step=-1 data-what=miss title='previous miss (p)'>‹</button>"
-        "<button data-step=1 data-what=miss title='next miss (n)'>›</button></span>"
-        "<span class=jump>wrong <button data-step=-1 data-what=wrong title='previous (shift + w)'>‹</button>"
-        "<button data-step=1 data-what=wrong title='next (w)'>›</button></span><span id=where></span></nav>"
+        f"{jump('miss', [(-1, 'previous miss', 'p'), (1, 'next miss', 'n')], ' data-what=miss')}"
+        f"{jump('wrong', [(-1, 'previous wrong word', 'shift + w'), (1, 'next wrong word', 'w')], ' data-what=wrong')}"
+        "<span id=where></span></nav>"
     )
 
 

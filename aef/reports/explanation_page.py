@@ -15,7 +15,7 @@ from aef.corpus_tools.document import Document, Mention
 from aef.evaluation.explanation import REASONS, TokenExplanation, mention_of_tokens
 from aef.reports.page import page
 from aef.reports.ruling_page import CSS as COMMON
-from aef.reports.ruling_page import HEAD, SECRET, digest, safe
+from aef.reports.ruling_page import HEAD, SECRET, digest, jump, safe
 
 EDGES = (0.2, 0.4, 0.6, 0.8)
 """Probabilities between the five colours of mentions."""
@@ -44,7 +44,7 @@ def explanation_page(
         f"<p class=secret><b>Confidential.</b> {SECRET}</p><p>{safe(source)}; {found}. Point at a word to see what "
         "speaks for hiding it and what against; click to keep it.</p>\n"
         f"<div class=ruling>{_text(tagged, numbers)}</div></main>"
-        f"<aside id=why data-first={numbers.get(first, -1)}></aside></div>"
+        f"<aside id=why aria-label='why' aria-live=polite data-first={numbers.get(first, -1)}></aside></div>"
         f"<script type='application/json' id=data>{_data(explained, numbers, said or {})}</script>\n"
     )
     head = HEAD.format(digest(SCRIPT))
@@ -58,9 +58,9 @@ def _bar() -> str:
     )
     return (
         f"<nav class=bar><span class=flag>Confidential</span><span>hidden with probability {legend}</span>"
-        "<mark class='p2 again'>by consistency</mark><span class=jump>mention "
-        "<button data-step=-1 title='previous mention (p)'>‹</button>"
-        "<button data-step=1 title='next mention (n)'>›</button></span><span class=keys>← → word by word</span></nav>"
+        "<mark class='p2 again'>by consistency</mark>"
+        f"{jump('mention', [(-1, 'previous mention', 'p'), (1, 'next mention', 'n')])}"
+        "<span class=keys>← → word by word</span></nav>"
     )
 
 
@@ -156,29 +156,32 @@ def _described(e: TokenExplanation, predicates: list[int], numbers: Mapping[int,
 
 
 CSS = """
-body { max-width: 84rem; } .bar mark { padding: 0 .35em; white-space: nowrap; } .keys { color: #666; }
+body { max-width: 84rem; } .bar mark { padding: 0 .35em; white-space: nowrap; } .keys { color: var(--soft); }
 .sides { display: grid; grid-template-columns: minmax(0, 1fr) minmax(20rem, 31rem); gap: 0 2.5rem; }
 aside { position: sticky; top: 3.4rem; align-self: start; height: calc(100vh - 4rem); overflow-y: auto;
-  border-left: 1px solid #ccc; padding-left: 1.2rem; font-size: .85rem; line-height: 1.35; }
+  border-left: 1px solid var(--line); padding-left: 1.2rem; font-size: .85rem; line-height: 1.35; }
 aside h2 { margin: 1rem 0 .2rem; overflow-wrap: anywhere; } aside p { margin: .3rem 0; overflow-wrap: anywhere; }
-aside button { font: inherit; color: #005a8c; background: none; border: 0; padding: 0; cursor: pointer;
+aside button { font: inherit; color: var(--link); background: none; border: 0; padding: 0; cursor: pointer;
   text-decoration: underline; }
-.p0 { background: #edf5fb; } .p1 { background: #d5e8f5; } .p2 { background: #b7d8ee; } .p3 { background: #94c5e5; }
-.p4 { background: #6db0db; } .again { border-bottom: 2px dashed #1f5f8b; }
+.p0 { background: light-dark(#edf5fb, #16242f); } .p1 { background: light-dark(#d5e8f5, #1b3345); }
+.p2 { background: light-dark(#b7d8ee, #20445e); } .p3 { background: light-dark(#94c5e5, #255577); }
+.p4 { background: light-dark(#6db0db, #286390); } .again { border-bottom: 2px dashed light-dark(#1f5f8b, #8fbcf2); }
 i { font-style: normal; cursor: pointer; } i:hover { text-decoration: underline; }
-i.shown { outline: 2px solid #1a1a1a; outline-offset: 1px; border-radius: 2px; }
+i.shown { outline: 2px solid var(--ink); outline-offset: 1px; border-radius: 2px; }
 .fact { display: grid; grid-template-columns: 1fr 3.6rem 9rem; gap: 0 .5rem; align-items: center; padding: .16rem 0;
-  border-bottom: 1px solid #eee; } .fact:hover { background: #f6f6f6; }
-.fact b { font-weight: 600; overflow-wrap: anywhere; } .fact small { grid-column: 1 / -1; color: #666; }
+  border-bottom: 1px solid var(--line); } .fact:hover { background: var(--panel); }
+.fact b { font-weight: 600; overflow-wrap: anywhere; } .fact small { grid-column: 1 / -1; color: var(--soft); }
 .fact .sign { text-align: right; font-variant-numeric: tabular-nums; }
-.scale { position: relative; height: .8rem; background: linear-gradient(#999, #999) 50% 0 / 1px 100% no-repeat; }
+.scale { position: relative; height: .8rem;
+  background: linear-gradient(var(--rule), var(--rule)) 50% 0 / 1px 100% no-repeat; }
 .scale span { position: absolute; top: 0; bottom: 0; } .for { left: 50%; background: #2b7bba; }
-.against { right: 50%; background: #d1662b; } .total { border-top: 2px solid #888; font-weight: 600; }
-.heads { display: flex; justify-content: flex-end; gap: .9rem; color: #555; margin-top: .6rem; }
+.against { right: 50%; background: #d1662b; } .total { border-top: 2px solid var(--rule); font-weight: 600; }
+.heads { display: flex; justify-content: flex-end; gap: .9rem; color: var(--soft); margin-top: .6rem; }
 .heads span::before { content: ""; display: inline-block; width: .7em; height: .7em; margin-right: .3em; }
 .heads .f::before { background: #2b7bba; } .heads .a::before { background: #d1662b; }
 @media (max-width: 60rem) { .sides { display: block; } main { padding-bottom: 42vh; } aside { position: fixed;
-  top: auto; bottom: 0; left: 0; right: 0; height: 40vh; background: #fff; border: 0; border-top: 2px solid #888;
+  top: auto; bottom: 0; left: 0; right: 0; height: 40vh; background: var(--ground); border: 0;
+  border-top: 2px solid var(--rule);
   padding: 0 1rem; } }
 @media print { aside { display: none; } .sides { display: block; } }
 """

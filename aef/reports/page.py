@@ -53,7 +53,8 @@ def table(
         + "</tr>\n"
         for row in rows
     )
-    return f"<div class=scroll><table><thead>{above}<tr>{head}</tr></thead><tbody>\n{body}</tbody></table></div>"
+    head = f"<thead>{above}<tr>{head}</tr></thead>"
+    return f"<div class=scroll tabindex=0><table>{head}<tbody>\n{body}</tbody></table></div>"
 
 
 def _classes(column: Column) -> str:
@@ -87,19 +88,22 @@ def page(title: str, body: str, css: str = "", script: str = "", head: str = "")
 
 
 CSS = """
-:root { color-scheme: light; }
-body { font: 1rem/1.5 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; color: #1a1a1a; background: #fff;
+:root { color-scheme: light dark; --ground: light-dark(#fff, #16181c); --ink: light-dark(#1a1a1a, #e8e6e1);
+  --soft: light-dark(#595959, #a9adb5); --line: light-dark(#ccc, #41454d); --rule: light-dark(#888, #7d828b);
+  --link: light-dark(#005a8c, #8fbcf2); --panel: light-dark(#f3f7fa, #1f2227); --other: light-dark(#fbf4e6, #332a18); }
+body { font: 1rem/1.5 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; color: var(--ink); background: var(--ground);
   max-width: 68rem; margin: 2rem auto; padding: 0 1.2rem; }
 h1 { font-size: 1.8rem; line-height: 1.2; } h2 { font-size: 1.3rem; margin: 2.6rem 0 .4rem; }
-h2 small { font-weight: normal; font-size: .85rem; color: #666; margin-left: .5rem; }
+h2 small { font-weight: normal; font-size: .85rem; color: var(--soft); margin-left: .5rem; }
 h3 { font-size: 1.05rem; margin: 1.6rem 0 .3rem; } p, li { max-width: 46rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; margin: .6rem 0; }
-th, td { padding: .2rem .42rem; text-align: right; border-bottom: 1px solid #e3e3e3; white-space: nowrap; }
-thead th { border-bottom: 2px solid #888; font-weight: 600; vertical-align: bottom; white-space: normal; }
-.text { text-align: left; }
-tr.marked td { font-weight: 700; border-top: 1px solid #888; border-bottom: 1px solid #888; }
-details { margin: .8rem 0; } summary { cursor: pointer; color: #005a8c; }
-@media print { html { font-size: 10.5px; } body { max-width: none; margin: 0; padding: 0; } nav { display: none; }
+th, td { padding: .2rem .42rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+thead th { border-bottom: 2px solid var(--rule); font-weight: 600; vertical-align: bottom; white-space: normal; }
+.text { text-align: left; } img { background: #fff; }
+tr.marked td { font-weight: 700; border-top: 1px solid var(--rule); border-bottom: 1px solid var(--rule); }
+details { margin: .8rem 0; } summary { cursor: pointer; color: var(--link); }
+@media print { :root { color-scheme: light; }
+  html { font-size: 10.5px; } body { max-width: none; margin: 0; padding: 0; } nav { display: none; }
   .scroll { overflow: visible; } tr { break-inside: avoid; } h2, h3 { break-after: avoid; } }
 """

@@ -117,7 +117,8 @@ def _overview(alignments: Sequence[Alignment]) -> str:
         rows.append(f'<tr><th scope="row"><a href="#r{number}">{escape(a.doc_id)}</a></th>{cells}</tr>')
     names = ("ruling", "paired", "tokens", "hidden", *(HEADINGS[k][0].lower() for k in KINDS))
     head = "".join(f'<th scope="col">{n}</th>' for n in names)
-    return f'<table class="overview"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    table = f'<table class="overview"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    return f'<div class="scroll" tabindex="0">{table}</div>'
 
 
 def _section(number: int, alignment: Alignment, alone: bool) -> str:
@@ -251,44 +252,42 @@ _PAGE = """<!DOCTYPE html>
 """
 
 _STYLE = """
-:root { --ink: #1d2129; --soft: #5d6673; --line: #dfe3e8; --hidden: #dbe8f8; --hidden-ink: #123f73;
-  --missed: #ffd9cf; --missed-ink: #8a1c05; --changed: #b98a00; }
+:root { color-scheme: light dark; --ground: light-dark(#fff, #16181c); --ink: light-dark(#1d2129, #e8e6e1);
+  --soft: light-dark(#5d6673, #a9adb5); --line: light-dark(#dfe3e8, #41454d); --hidden: light-dark(#dbe8f8, #1e3a5f);
+  --hidden-ink: light-dark(#123f73, #d8e8fb); --missed: light-dark(#ffd9cf, #5a2014);
+  --missed-ink: light-dark(#8a1c05, #ffc3b5); --changed: light-dark(#b98a00, #e2b93b); }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 62rem; padding: 2.5rem 1.5rem 4rem; color: var(--ink); background: #fff;
+body { margin: 0 auto; max-width: 62rem; padding: 2.5rem 1.5rem 4rem; color: var(--ink); background: var(--ground);
   font: 15px/1.5 system-ui, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 1rem; font-weight: 650; }
 h2 { font-size: 1.35rem; margin: 3rem 0 .8rem; padding-top: 1.2rem; border-top: 2px solid var(--ink); }
 h3 { font-size: 1.05rem; margin: 2rem 0 .2rem; }
-summary { cursor: pointer; }
-summary h3 { display: inline-block; margin: 1.2rem 0 .2rem; }
+summary { cursor: pointer; } summary h3 { display: inline-block; margin: 1.2rem 0 .2rem; }
 .count { font-weight: 400; color: var(--soft); }
-.meaning, .todo, .where, .more, .legend, .note { color: var(--soft); }
-.meaning { margin: 0 0 .5rem; }
+.meaning, .todo, .where, .more, .legend, .note { color: var(--soft); } .meaning { margin: 0 0 .5rem; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .5rem; padding: 0;
   margin: 0 0 1rem; list-style: none; }
 .tile { padding: .55rem .75rem; border: 1px solid var(--line); border-radius: 6px;
   color: var(--soft); font-size: .85rem; line-height: 1.3; }
 .tile b { display: block; font-size: 1.35rem; color: var(--ink); font-variant-numeric: tabular-nums; }
-.alert { border-color: #e3a592; background: #fff6f3; }
+.alert { border-color: #e3a592; background: light-dark(#fff6f3, #351f19); }
 .alert b { color: var(--missed-ink); }
-.legend { font-size: .85rem; }
-.legend mark { margin-left: .9em; }
-.legend mark:first-child { margin-left: 0; }
+.legend { font-size: .85rem; } .legend mark { margin-left: .9em; } .legend mark:first-child { margin-left: 0; }
 table { width: 100%; border-collapse: collapse; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line);
   overflow-wrap: anywhere; }
 thead th { color: var(--soft); font-weight: 500; font-size: .8rem; vertical-align: bottom; overflow-wrap: normal; }
 tbody th { font-weight: 600; }
+.scroll { overflow-x: auto; }
 .overview th[scope=row], .overview td { white-space: nowrap; }
 .n { font-variant-numeric: tabular-nums; }
 td i { color: var(--soft); font-style: normal; }
 .replacements { margin-top: .4rem; }
 .replacements td:last-child { width: 48%; }
 .replacements th[scope=row] { min-width: 5rem; }
-.findings { padding: 0; margin: 0; list-style: none; }
+.findings { padding: 0; margin: 0; list-style: none; } .findings ol li { padding-left: 1rem; }
 .findings > li { padding: .5rem 0; border-bottom: 1px solid var(--line); break-inside: avoid; }
 .findings ol { padding: 0; margin: .2rem 0 0; list-style: none; font-size: .9rem; }
-.findings ol li { padding-left: 1rem; }
 .label { color: var(--hidden-ink); font-size: .85em; white-space: nowrap; }
 .where { font-size: .8rem; margin-right: .4em; white-space: nowrap; }
 .where a { color: inherit; }
@@ -299,11 +298,12 @@ mark.reworded { border-bottom: 2px dotted var(--changed); border-radius: 0; }
 .par { position: relative; margin: .7rem 0 .7rem 3rem; white-space: pre-line;
   font: 1rem/1.6 Georgia, "Liberation Serif", "Times New Roman", serif; }
 .par:target { outline: 2px solid var(--changed); outline-offset: .3rem; }
-.num { position: absolute; left: -3rem; width: 2.3rem; text-align: right; color: #8d95a1;
+.num { position: absolute; left: -3rem; width: 2.3rem; text-align: right; color: var(--soft);
   font: .75rem/2.1 system-ui, "Liberation Sans", Arial, sans-serif; font-variant-numeric: tabular-nums; }
 .alone { color: var(--soft); border-left: 3px solid var(--line); padding-left: .8rem; }
 .note { display: block; font: .75rem/1.6 system-ui, "Liberation Sans", Arial, sans-serif; }
 @media print {
+  :root { color-scheme: light; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   mark, .alert { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   details::details-content { content-visibility: visible; display: block; }

@@ -77,6 +77,14 @@ def align(original: Document, anonymized: Document, fix_missed: bool = False) ->
     paragraphs without a partner are not labelled.
 
     Raises `InputError` where too little matches for the two to be a pair.
+
+    >>> original = Document.from_text("[1] Ms. Zwetkow met Mr. Hale. Ms. Zwetkow then left the house of Mr. Hale.")
+    >>> published = Document.from_text("[1] Ms. Z. met Mr. H. Ms. Z. then left the house of Mr. Hale.")
+    >>> alignment = align(original, published)
+    >>> [(original.cut(mention), mention.extra["replacement"]) for mention in alignment.document.mentions]
+    [('Zwetkow', 'Z.'), ('Hale', 'H.'), ('Zwetkow', 'Z.')]
+    >>> [(finding.kind, finding.text) for finding in alignment.findings]
+    [('missed', 'Hale')]
     """
     here, there, matches = match_documents(original, anonymized)
     must_be_a_pair(here, there, matches)

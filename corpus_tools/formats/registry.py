@@ -68,6 +68,12 @@ def reader(*suffixes: str, write: Write | None = None) -> Callable[[Read], Read]
     """Register what reads files of these suffixes (".odt"), and what writes them; without that they are only read.
 
     Raises `ValueError` for a suffix that is taken.
+
+    >>> @reader(".lines")
+    ... def read_lines(data, name):
+    ...     return [Line(line) for line in data.decode().split("\\n")]
+    >>> ".lines" in FORMATS
+    True
     """
 
     def register(read: Read) -> Read:

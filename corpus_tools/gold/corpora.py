@@ -165,6 +165,11 @@ def read_gold(
     ``format`` names one of `FORMATS` (default: by suffix). ``labelled=False`` takes JSONL documents without mentions
     too. ``document_start`` gives the word or words that begin a document in a CoNLL file that does not mark them.
     Raises `InputError` naming file, line, value and remedy.
+
+    >>> from aef import Mention
+    >>> write_gold([Document.from_text("Ms. Zwetkow left.", "a", [Mention(4, 11, "PERSON")])], "gold.jsonl")
+    >>> [document.cut(mention) for document in read_gold("gold.jsonl") for mention in document.mentions]
+    ['Zwetkow']
     """
     return read_corpus([path], format, labelled=labelled, document_start=document_start)
 
@@ -234,6 +239,12 @@ def write_gold(documents: Iterable[Document], path: str | Path, force: bool = Fa
 
     Raises `InputError` where the file exists (without ``force``), where a document could not be read back (offsets,
     overlaps, half surrogates), and where two documents share a ``doc_id``.
+
+    >>> from pathlib import Path
+    >>> from aef import Mention
+    >>> write_gold([Document.from_text("Ms. Zwetkow left.", "a", [Mention(4, 11, "PERSON")])], "gold.conll")
+    >>> Path("gold.conll").read_text().splitlines()[-5:-1]
+    ['Ms.\\tO', 'Zwetkow\\tB-PERSON', 'left\\tO', '.\\tO']
     """
     chosen = format_of(path, format)
     documents = list(documents)

@@ -53,6 +53,12 @@ def read(path: str | Path, part_rules: PartRules = RULES) -> Document:
 
     The document's name is the file's without suffix. Raises `InputError` for what is missing, damaged, empty, hostile
     or of no supported format.
+
+    >>> from pathlib import Path
+    >>> _ = Path("ruling.txt").write_text("BETWEEN:\\n\\nANNA ZWETKOW, Applicant\\n\\n[1] Ms. Zwetkow left.")
+    >>> ruling = read("ruling.txt")
+    >>> ruling.doc_id, ruling.words[:3], [block.part for block in ruling.blocks]
+    ('ruling', ['BETWEEN', 'ANNA', 'ZWETKOW'], ['head', 'head', 'body'])
     """
     return document_of(open_source(path), path, part_rules)
 

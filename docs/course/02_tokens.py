@@ -85,10 +85,11 @@ def finds_children(function):
 check(AfterChild, finds_children, "The name of the function is the name of the feature.")
 
 # %% [markdown]
-# **3.** Two features can say the same. How many of the thesis's features are never active on these rulings?
+# **3.** What is never seen cannot be learned. How many of the thesis's features are active on none of these
+# tokens?
 
 # %% tags=["exercise"]
 silent = ...
 
 # %%
-check(silent, "4e074085", "int((active.sum(axis=0) == 0).sum()), if you like.")
+check(silent, "4e074085", "active has a column a feature.")

@@ -84,7 +84,7 @@ couple = aef.Document.from_text(text, "couple", [aef.Mention(a, b, "PERSON") for
 entities = ...
 
 # %%
-check(entities, lambda n: n == len(aef.link(couple).to_frame()), "The frame has a row an entity.")
+check(entities, lambda n: n == len(aef.link(couple).to_frame()), "aef.link(couple); the frame has a row an entity.")
 
 # %% [markdown]
 # **3.** Which threshold of the sweep is best by ARI?

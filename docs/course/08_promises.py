@@ -90,7 +90,7 @@ largest = ...
 check(
     largest,
     lambda r: abs(r - (0.15 * (len(aside) + 1) - 1) / len(aside)) < 1e-6,
-    "Solve n/(n+1) R + 1/(n+1) = alpha for R.",
+    "Solve the inequality above for R; n is len(aside).",
 )
 
 # %% [markdown]

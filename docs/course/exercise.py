@@ -22,7 +22,15 @@ def digest(answer: object) -> str:
 
 
 def check(answer: Any, right: str | Callable[[Any], bool], hint: str = "") -> None:
-    """Say what an answer is: ``right`` is the digest of the one that is, or a function that knows."""
-    done = None if answer is ... else digest(answer) == right if isinstance(right, str) else bool(right(answer))
+    """Say what an answer is: ``right`` is the digest of the one that is, or a function that knows.
+
+    What the function raises is said, too: an answer may be of another kind than it takes.
+    """
+    done, trouble = None, ""
+    if answer is not ...:
+        try:
+            done = digest(answer) == right if isinstance(right, str) else bool(right(answer))
+        except Exception as error:
+            done, trouble = False, f" ({type(error).__name__}: {error})"
     RESULTS.append(done)
-    print({None: "open: your turn", True: "right", False: f"not yet. {hint}"}[done])
+    print({None: "open: your turn", True: "right", False: f"not yet. {hint}{trouble}"}[done])

@@ -27,7 +27,15 @@ def test_the_demo_tells_the_whole_story(tmp_path: Path, capsys: pytest.CaptureFi
     assert hidden and not any(name in safe for name in hidden)
     assert "<html" in (folder / "alignment.html").read_text(encoding="utf-8")[:500].lower()
 
-    before = {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
-    assert main(["demo", "-o", str(folder)]) == 2
-    assert "--force" in capsys.readouterr().err
-    assert before == {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+def test_a_second_demo_says_what_to_type_and_leaves_the_first_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("aef-demo").mkdir()
+    Path("aef-demo/gold.jsonl").write_text("of the first")
+    assert main(["demo"]) == 2
+    told = capsys.readouterr().err
+    assert "'aef demo -o aef-demo-2' for a new folder" in told and "'aef demo --force'" in told
+    assert [*Path().rglob("*.*")] == [Path("aef-demo/gold.jsonl")]
+    assert Path("aef-demo/gold.jsonl").read_text() == "of the first"

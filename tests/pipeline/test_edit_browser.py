@@ -5,7 +5,6 @@ Needs Chromium and Playwright (``pip install '.[browser]'``); skipped, with the 
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -29,7 +28,6 @@ Between: Margaret Ellen Ashcombe, Applicant, and Thomas Ashcombe, Respondent
 4. On 3 May 2012 Oona Birtwhistle met Mr Penhallow and his sister Morwenna in Netherby. Quill & Sons of Barton wrote
 to Demelza Trewin on 4 May 2012, and to Jory Nance, Tamsin Rowe, Piran Hext and Kerensa Bray. The file is 33/2012.
 """
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 _CODE = "import sys; from aef.commands import main; sys.exit(main(sys.argv[1:]))"
 
 
@@ -73,17 +71,6 @@ class Window:
     def end(self) -> None:
         self.process.kill()
         self.process.wait()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if CHROMIUM is None:
-        pytest.skip("no Chromium is installed")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as started:
-        made = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield made
-        made.close()
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from test_own_model import RULING
 from aef.commands import main
 from aef.corpus_tools import invented
 from aef.corpus_tools.gold.corpora import read_gold
-from aef.corrections import BUILT_IN, CORRECTED, Kind, Learned, learn, of_review
+from aef.corrections import BUILT_IN, CORRECTED, SHARES, Kind, Learned, learn, of_review, steps
 from aef.tagging.finder import Finder
 
 Captured = pytest.CaptureFixture[str]
@@ -117,13 +117,15 @@ def test_the_whole_way(folder: Path, capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("counts", "worse", "why"),
     [
-        ((10, 2, 2, 9, 9), False, "as before"),
-        ((10, 2, 1, 100, 104), False, "one more is found, few more are wrong"),
-        ((10, 2, 3, 9, 0), True, "one more is missed, whatever else is better"),
-        ((10, 2, 0, 100, 120), True, "a fifth more is hidden wrongly"),
+        ((10, 2, 2, 9, 9, 3, 3), False, "as before"),
+        ((10, 2, 1, 100, 104, 40, 42), False, "one more is found, few more are wrong"),
+        ((10, 2, 3, 9, 0, 3, 0), True, "one more is missed, whatever else is better"),
+        ((10, 2, 0, 100, 120, 40, 48), True, "a fifth more is hidden wrongly"),
+        ((10, 2, 2, 44, 54, 17, 18), False, "one name more, however often it stands in its ruling"),
+        ((10, 2, 2, 44, 48, 17, 19), True, "two names more of seventeen"),
     ],
 )
-def test_what_is_worse(counts: tuple[int, int, int, int, int], worse: bool, why: str) -> None:
+def test_what_is_worse(counts: tuple[int, ...], worse: bool, why: str) -> None:
     assert Kind("PERSON", *counts).worse is worse, why
 
 
@@ -140,41 +142,58 @@ def test_sets_of_rulings_are_judged_together(
     corrected: tuple[int, int, int] | None, built_in: tuple[int, int, int], worse: list[str], why: str
 ) -> None:
     missed = {name: counts for name, counts in ((CORRECTED, corrected), (BUILT_IN, built_in)) if counts}
-    checks = {name: [Kind("CODE", 1, 0, 0, 0, 0), Kind("PERSON", *counts, 0, 0)] for name, counts in missed.items()}
+    checks = {
+        name: [Kind("CODE", *[1] + [0] * 6), Kind("PERSON", *counts, 0, 0, 0, 0)] for name, counts in missed.items()
+    }
     learned = Learned(SimpleNamespace(), checks)  # type: ignore[arg-type]  # what was learned is not looked at
     assert learned.worse == [f"PERSON in {name}" for name in worse], why
 
 
 @pytest.mark.parametrize(
-    ("worse_from", "share", "why"),
+    ("missed", "names", "share", "why"),
     [
-        (2.0, 1.0, "nothing is worse: the whole way"),
-        (1.0, 0.5, "the whole way is worse, half of it is not"),
-        (0.5, 0.25, "only a quarter is not worse"),
-        (0.0, 1.0, "every step is worse: what is refused is the whole way"),
+        ((1, 1, 1, 1), (9, 9, 9, 9), 1.0, "all are alike: the whole way"),
+        ((2, 1, 1, 1), (0, 9, 9, 9), 0.5, "the whole way misses more, whatever else it gains"),
+        ((2, 2, 1, 1), (9, 9, 9, 9), 0.25, "half of the way misses more, too"),
+        ((0, 0, 0, 1), (11, 10, 9, 7), 0.125, "more is found by all others, and more is wrong"),
+        ((2, 2, 2, 1), (0, 0, 0, 11), 1.0, "every step is worse: what is refused is the whole way"),
     ],
 )
-def test_a_model_goes_as_far_as_nothing_gets_worse(
-    monkeypatch: pytest.MonkeyPatch, worse_from: float, share: float, why: str
+def test_a_model_goes_so_far_as_the_fewest_errors_are_left(
+    monkeypatch: pytest.MonkeyPatch, missed: tuple[int, ...], names: tuple[int, ...], share: float, why: str
 ) -> None:
     """What is hidden in the end is made up here; how far the model goes by it, and what is told of it, is not."""
     rulings = [d.with_mentions(m for m in d.mentions if m.masked) for d in invented.rulings(3, 3)]
     base = Finder("nine,L-1", "names", 0.3).fit(invented.rulings(4, 5))
 
     def judged(_base: object, _parts: object, tried: float, _tick: object) -> dict[str, list[Kind]]:
-        return {BUILT_IN: [Kind("PERSON", 9, 1, 1 + (tried >= worse_from), 0, 0)]}
+        number = SHARES.index(tried)
+        return {BUILT_IN: [Kind("PERSON", 9, 1, missed[number], 0, 0, 9, names[number])]}
 
     monkeypatch.setattr("aef.corrections._judged", judged)
     found = learn(base, rulings[:1])
-    assert found.share == share and bool(found.worse) is (worse_from == 0), why
+    assert found.share == share and bool(found.worse) is (missed[-1] + names[-1] == 12), why
     assert found.adapted.hidden_only, "that counsel are no names is learned from no step"
 
 
 @pytest.mark.slow
+def test_progress_is_told_of_every_ruling_and_try() -> None:
+    rulings = [d.with_mentions(m for m in d.mentions if m.masked) for d in invented.rulings(3, 3)]
+    ticks: list[int] = []
+    learn(
+        Finder("nine,L-1", "names", 0.3).fit(invented.rulings(4, 5)),
+        rulings[:2],
+        rulings[2:],
+        tick=lambda: ticks.append(1),
+    )
+    assert len(ticks) == steps(rulings[:2], rulings[2:])
+
+
+@pytest.mark.slow
 def test_what_is_worse_is_not_written(folder: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    def counts(_: object, hidden: object) -> tuple[Counter[str], Counter[str], Counter[str]]:
+    def counts(_: object, hidden: object) -> tuple[Counter[str], ...]:
         calls.append(hidden)
-        return Counter(PERSON=3), Counter(PERSON=len(calls)), Counter()
+        return Counter(PERSON=3), Counter(PERSON=len(calls)), Counter(), Counter()
 
     calls: list[object] = []
     monkeypatch.setattr("aef.corrections._counts", counts)

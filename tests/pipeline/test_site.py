@@ -8,9 +8,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from looks import FAINT, WIDER
 from lxml import html
 from pages import Block, blocks, look_at, run
 
@@ -157,3 +159,19 @@ def test_every_page_is_reached_from_the_first(site: Path) -> None:
     listed = {link.partition("#")[0] for link in first.xpath("//aside[contains(@class, 'sidebar')]//a/@href")}
     written = {named(path).removesuffix(".md").removesuffix(".py") + ".html" for path in PAGES}
     assert written - listed == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_fits_into_400_pixels_and_can_be_read(site: Path, browser: Any, scheme: Any) -> None:
+    window = browser.new_page(viewport={"width": 400, "height": 800}, color_scheme=scheme)
+    wrong = {}
+    for path in pages(site):
+        if "_modules" not in path.parts:  # the source, as it is written
+            window.goto(path.as_uri())
+            wrong[path.relative_to(site)] = window.evaluate(FAINT) + [window.evaluate(WIDER)] * (
+                window.evaluate(WIDER) > 0
+            )
+    window.close()
+    assert len(wrong) > len(PAGES)
+    assert {path: found for path, found in wrong.items() if found[0] or found[1] > 0} == {}

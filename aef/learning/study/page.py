@@ -292,10 +292,10 @@ def _method(record: Mapping[str, Any]) -> str:
 
 
 CSS = """
-.short { background: #f3f7fa; border-left: 4px solid #0072b2; padding: .2rem 1rem; margin: 1.5rem 0; }
+.short { background: var(--panel); border-left: 4px solid #0072b2; padding: .2rem 1rem; margin: 1.5rem 0; }
 .short h2 { margin-top: .6rem; }
 figure { margin: 1.2rem 0; break-inside: avoid; } figure img { max-width: 100%; height: auto; display: block; }
-figcaption { color: #333; font-size: .93rem; max-width: 46rem; margin-top: .4rem; }
-th.group { text-align: center; border-bottom: 1px solid #bbb; color: #555; font-weight: normal; }
-.other, .theirs table { background: #fbf4e6; } span.other { padding: 0 .25rem; }
+figcaption { color: var(--soft); font-size: .93rem; max-width: 46rem; margin-top: .4rem; }
+th.group { text-align: center; border-bottom: 1px solid var(--line); color: var(--soft); font-weight: normal; }
+.other, .theirs table { background: var(--other); } span.other { padding: 0 .25rem; }
 """

@@ -54,7 +54,15 @@ class Study:
 
 def study(gold: Sequence[Document], **plan: Any) -> Study:
     """The thesis's experiments on gold documents; ``plan``: ``features``, ``target``, ``k``, ``folds``, ``seed``,
-    ``jobs`` and ``named``, as in `Plan.of`, which says what is raised, too."""
+    ``jobs`` and ``named``, as in `Plan.of`, which says what is raised, too.
+
+    >>> from aef import study
+    >>> from aef.corpus_tools import handwritten
+    >>> gold = handwritten.rulings(half="open")[:4]
+    >>> found = study(gold, features="W0,FirstCap", k=1, folds=2, target="person")
+    >>> found.to_frame("steps").columns.tolist()[:5], len(found.plots()) > 5
+    (['step', 'action', 'feature', 'size', 'precision'], True)
+    """
     return Study(experiments(Plan.of(gold, **plan), _silent, _unwatched, lambda scores, *_: scores))
 
 

@@ -69,6 +69,17 @@ def test_mypy_sees_the_types_in_a_users_script(tmp_path: Path) -> None:
     assert len(errors) == len(WRONG) and all(w in line for w, line in zip(WRONG, errors, strict=True)), done.stdout
 
 
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [("aef.anon", "anonymize"), ("aef.Finder('nine').ta", "tag_all"), ("aef.read('ruling.docx').men", "mentions")],
+)
+def test_editors_complete_names_and_what_calls_return(typed: str, completed: str, tmp_path: Path) -> None:
+    jedi = pytest.importorskip("jedi", reason="comes with the extra docs, by IPython")
+    project = jedi.Project(tmp_path, added_sys_path=[str(shipped(tmp_path / "shipped"))])
+    script = jedi.Script(f"import aef\n{typed}", project=project)
+    assert completed in [one.name for one in script.complete(2, len(typed))]
+
+
 def test_checkers_and_python_are_told_the_same_names() -> None:
     guarded = next(n for n in TREE.body if isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING")
     imports = [(node, alias) for node in guarded.body if isinstance(node, ast.ImportFrom) for alias in node.names]
