@@ -488,6 +488,9 @@ def test_without_keys_no_foreign_page_gets_through(keyless: httpx.Client, header
         (["--queue", "mysql://x"], "PostgreSQL"),
         (["--queue", "nonsense"], "URL"),
         (["--queue-key", "missing"], "no such file"),
+        (["--queue-key", "x" * 300], "xxx: File name too long"),  # as what may not be looked at: root may look at all
+        (["--keys", "x" * 300], "xxx: File name too long"),
+        (["check", "--data", "x" * 300], "xxx: File name too long"),
         (["--queue-file", "missing"], "cannot be read"),
         (["--queue-file", __file__], "is open to others"),
         (["--max-size", "-1"], "--max-size"),
