@@ -8,7 +8,8 @@ from base64 import b64encode
 from pathlib import Path
 
 from aef.benchmarks.mistreated import Asked, Mistreated, Outcome, text, under_load
-from aef.benchmarks.postgres import own_server
+from aef.benchmarks.postgres import Postgres, own_server
+from aef.benchmarks.served import processor
 
 _WARM = 4
 """Rulings for each worker before the clock starts: models are loaded."""
@@ -49,26 +50,33 @@ def throughput(asked: Asked, folder: Path) -> Outcome:
         options = shared(folder, database.url)
         one = Mistreated(folder / "0", options, 1)
         key = one.server.key
-        alone = _rate(outcome, "one server on PostgreSQL", [one], asked.rulings)
+        alone = _rate(outcome, "one server on PostgreSQL", [one], asked.rulings, database)
         pair = [Mistreated(folder / name, options, 1, key) for name in ("0", "1")]
-        both = _rate(outcome, "two servers on PostgreSQL", pair, asked.rulings)
+        both = _rate(outcome, "two servers on PostgreSQL", pair, asked.rulings, database)
     outcome.figures["two servers to one"] = round(both / alone, 2)
     outcome.figures["cores; load at the end"] = f"{os.cpu_count()}; {os.getloadavg()[0]:.1f}"
     return outcome
 
 
-def _rate(outcome: Outcome, name: str, services: list[Mistreated], rulings: int) -> float:
+def _rate(
+    outcome: Outcome, name: str, services: list[Mistreated], rulings: int, database: Postgres | None = None
+) -> float:
     """Rulings a minute, from the first that is handed in to the last that is done; the services are stopped."""
+
+    def spent() -> dict[str, float]:
+        seconds = {"processor": sum(service.server.processor() for service in services), "client": time.process_time()}
+        return seconds | ({"PostgreSQL": processor(database.processes())} if database else {})
+
     for service in services:
         while len(service.server.events("worker_ready")) < service.wanted:
             time.sleep(0.1)
     _done(services[0], [text(number) for number in range(_WARM * sum(s.wanted for s in services))])
     texts = [text(number) for number in range(rulings)]
-    before, spent = time.perf_counter(), sum(s.server.processor() for s in services)
+    began, before = time.perf_counter(), spent()
     _done(services[0], texts)
-    rate = 60 * rulings / (time.perf_counter() - before)
-    spent = sum(s.server.processor() for s in services) - spent
-    outcome.figures |= {f"{name}, a minute": round(rate), f"{name}, processor seconds each": round(spent / rulings, 3)}
+    rate = 60 * rulings / (time.perf_counter() - began)
+    each = {f"{name}, {who} seconds each": round((s - before[who]) / rulings, 3) for who, s in spent().items()}
+    outcome.figures |= {f"{name}, a minute": round(rate)} | each
     for service in services:
         service.server.stop()
     return rate

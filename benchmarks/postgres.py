@@ -44,6 +44,12 @@ class Postgres:
             self.process.send_signal(signal.SIGINT)
             self.process.wait(30)
 
+    def processes(self) -> list[int]:
+        """The server's, and those of its open connections (Linux)."""
+        assert self.process is not None
+        pid = self.process.pid
+        return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+
 
 @contextmanager
 def postgres() -> Iterator[str]:

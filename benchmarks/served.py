@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,10 +61,7 @@ class Server:
 
     def processor(self) -> float:
         """Seconds of processor time that the service and its workers have taken (Linux)."""
-        pids = {self.process.pid, *(line["pid"] for line in self.events("worker_ready"))}
-        stats = [Path(f"/proc/{pid}/stat") for pid in pids]
-        fields = [stat.read_text().rpartition(")")[2].split() for stat in stats if stat.exists()]
-        return sum(int(field[11]) + int(field[12]) for field in fields) / os.sysconf("SC_CLK_TCK")
+        return processor({self.process.pid, *(line["pid"] for line in self.events("worker_ready"))})
 
     def stop(self) -> int:
         """End it gracefully; the exit code."""
@@ -75,6 +72,13 @@ class Server:
         """End it as a power cut does."""
         self.process.kill()
         self.process.wait()
+
+
+def processor(pids: Iterable[int]) -> float:
+    """Seconds of processor time that processes have taken (Linux)."""
+    stats = [Path(f"/proc/{pid}/stat") for pid in pids]
+    fields = [stat.read_text().rpartition(")")[2].split() for stat in stats if stat.exists()]
+    return sum(int(field[11]) + int(field[12]) for field in fields) / os.sysconf("SC_CLK_TCK")
 
 
 def start(folder: Path, *options: str, port: int = 0, key: str = "") -> Server:

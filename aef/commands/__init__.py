@@ -114,6 +114,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except OSError as error:  # of a file or folder into which this account may not look, say
+        if error.filename is None:
+            raise
+        print(f"aef {chosen.command}: {InputError.at(error.filename, f'{error.strerror}')}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print(f"aef {chosen.command}: stopped", file=sys.stderr)
         return 130

@@ -46,9 +46,8 @@ class Stretch:
         return "".join(self.pieces)
 
 
-def stretches(markup: str, kind: str) -> Iterator[Stretch]:
-    """The texts of a part or page, in order."""
-    cut = TAG.split(markup)
+def stretches(cut: Sequence[str], kind: str) -> Iterator[Stretch]:
+    """The texts of a part or page, in order. cut : texts and tags in turn, as `TAG` splits them."""
     yield from _of_text(cut) if kind == TEXT else _of_page(cut) if kind == HTML else _of_part(cut, kind == WORD)
 
 
@@ -68,6 +67,8 @@ class _Paragraph:
 
 def _of_part(cut: Sequence[str], shown: bool) -> Iterator[Stretch]:
     """Of a part of a package; texts that are no runs stand for themselves."""
+    if not shown and not "".join(cut[::2]).strip() and "<![" not in "".join(cut[1::2]):
+        return  # styles say all in their tags
     paragraph = _Paragraph()
     if cut[0].strip():
         yield Stretch((html.unescape(cut[0]),), False, Place.CHOSEN)

@@ -94,7 +94,7 @@ def shown_text(data: bytes, name: str) -> str:
 
 
 def _shown(markup: str, kind: str) -> str:
-    return "\n".join(stretch.text for stretch in stretches(markup, kind) if stretch.shown)
+    return "\n".join(stretch.text for stretch in stretches(TAG.split(markup), kind) if stretch.shown)
 
 
 def hidden_between(original: str, output: str) -> tuple[list[str], list[str]]:
@@ -242,13 +242,14 @@ def _search_bytes(data: bytes, place: str, sought: Sought) -> Iterator[Hit]:
 
 
 def _search_markup(text: str, place: str, kind: str, sought: Sought) -> Iterator[Hit]:
-    read = list(stretches(text, kind))
+    cut = TAG.split(text)
+    read = list(stretches(cut, kind))
     texts = [(stretch.text, "\n".join(stretch.pieces)) if stretch.shown else ("", "") for stretch in read]
     naming = set[int]().union(*map(sought.shown.among, zip(*texts, strict=True)))  # the others need no second look
     for number, stretch in enumerate(read):
         if number in naming or not stretch.shown:
             yield from _in_stretch(stretch, place, sought)
-    yield from ((place, name, False, where) for name, where in in_tags(TAG.findall(text), sought.telling))
+    yield from ((place, name, False, where) for name, where in in_tags(cut[1::2], sought.telling))
 
 
 def _search_rtf(source: str, place: str, sought: Sought) -> Iterator[Hit]:

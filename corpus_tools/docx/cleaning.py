@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
 from functools import cache, partial
 from itertools import count
@@ -200,19 +200,18 @@ def _clean_elements(root: Any, known: Known, fate: Fate, fates_of_keys: Fates) -
     for choice in list(root.iter(MC + "Choice")):
         if not all(known(choice.nsmap.get(prefix)) for prefix in choice.get("Requires", "").split()):
             _without_choice(choice)
-    kept = PROPERTIES.get(local(root.tag))
+    if (kept := PROPERTIES.get(local(root.tag))) is not None:
+        for child in [child for child in root if local(child.tag) not in kept]:
+            remove(child)
     for element in list(root.iter(etree.Element)):
         policy = fate(element.tag)
-        if element is root:
-            policy = None
-        elif kept is not None and element.getparent() is root and local(element.tag) not in kept:
-            policy = Policy.DROP
-        if policy is Policy.UNWRAP:
+        if policy is None or element is root:
+            if (keys := element.keys()) and (fates := fates_of_keys(tuple(keys))):
+                _clean_attributes(element, known, fates)
+        elif policy is Policy.UNWRAP:
             unwrap(element)
         elif policy is Policy.DROP:
             remove(element)
-        elif element.attrib:
-            _clean_attributes(element, known, fates_of_keys)
     for element in _STRAY(root):
         _clean_stray_text(element)
     _clean_namespaces(root)
@@ -271,8 +270,8 @@ def _without_choice(choice: Any) -> None:
         unwrap(holder)
 
 
-def _clean_attributes(element: Any, known: Known, fates_of_keys: Fates) -> None:
-    for key, fate in fates_of_keys(tuple(element.keys())):
+def _clean_attributes(element: Any, known: Known, fates: Iterable[tuple[str, Policy | str]]) -> None:
+    for key, fate in fates:
         if fate is Policy.DROP:
             del element.attrib[key]
         elif fate == "blank":
@@ -289,12 +288,13 @@ def _clean_prefixes(element: Any, key: str, known: Known) -> None:
         del element.attrib[key]
 
 
-_PREFIXES = " or ".join(f"local-name()='{name}'" for name in ("Ignorable", "MustUnderstand", "Requires"))
+_PREFIXES = etree.XPath("//@mc:Ignorable | //@mc:MustUnderstand | //@Requires", namespaces={"mc": space(MC)})
+"""The attributes whose values are prefixes, when all others were cleaned."""
 
 
 def _clean_namespaces(root: Any) -> None:
     """Declarations that nothing uses go; those that values refer to stay."""
     used = {"xsi", "dcterms"}
-    for value in root.xpath(f"//@*[{_PREFIXES}]"):
+    for value in _PREFIXES(root):
         used.update(value.split())
     etree.cleanup_namespaces(root, keep_ns_prefixes=sorted(used))

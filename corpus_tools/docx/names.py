@@ -22,15 +22,28 @@ def replace_names(root: Any, telling: Telling, shown: Set[Any]) -> None:
         line.rewrite(telling(line.text, Place.WRITTEN))
     blank = local(root.tag) in PROPERTIES
     left = shown | {atom.element for line in codes for atom in line.atoms}
+    for element in _HOLDERS(root):
+        if element not in left:
+            _replace_in_text(element, telling, blank)
+        for child in element.iterchildren(etree.Element):
+            if child.tail and telling(child.tail, Place.WRITTEN):
+                child.tail = telling.replaced(child.tail, Place.WRITTEN)
+    if telling.names.among(dict.fromkeys(_VALUES(root))):
+        _replace_in_attributes(root, telling)
+
+
+_HOLDERS = etree.XPath("//text()/..")
+"""The elements in which text stands, before the first child or behind one."""
+_VALUES = etree.XPath("//@*", smart_strings=False)
+"""The values of all attributes."""
+
+
+def _replace_in_attributes(root: Any, telling: Telling) -> None:
     silent: set[tuple[str, str, str]] = set()  # attributes that tell nothing, of which a part has few different ones
     for element in root.iter(etree.Element):
         for key, value in element.items():
             if (element.tag, key, value) not in silent and not _replace_in_attribute(element, key, value, telling):
                 silent.add((element.tag, key, value))
-        if element not in left:
-            _replace_in_text(element, telling, blank)
-        if element.tail and telling(element.tail, Place.WRITTEN):
-            element.tail = telling.replaced(element.tail, Place.WRITTEN)
 
 
 def _replace_in_attribute(element: Any, key: str, value: str, telling: Telling) -> bool:

@@ -8,7 +8,7 @@ things, fonts and addresses of schemas, tells where a name is found that is no w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from string import hexdigits
 from typing import Protocol, runtime_checkable
@@ -23,6 +23,7 @@ class Names(Protocol):
     """What finds hidden names; `aef.corpus_tools.name_search.hidden_names.HiddenNames` is one."""
 
     def __call__(self, text: str) -> bool: ...
+    def among(self, texts: Iterable[str]) -> bool: ...
     def replaced(self, text: str) -> str: ...
     def identifier(self, text: str) -> str: ...
     def edits(self, text: str, identifier: bool = False) -> list[Replacement]: ...
@@ -37,6 +38,9 @@ class Blanked:
 
     def __call__(self, text: str) -> bool:
         return self._hides(text)
+
+    def among(self, texts: Iterable[str]) -> bool:
+        return any(map(self._hides, texts))
 
     def replaced(self, text: str) -> str:
         return "" if self._hides(text) else text

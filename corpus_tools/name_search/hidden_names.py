@@ -128,6 +128,10 @@ class HiddenNames:
     def __call__(self, text: str) -> bool:
         return next(self._found(text), None) is not None
 
+    def among(self, texts: Iterable[str]) -> bool:
+        """False where no text holds a name: all are searched at once, a line each."""
+        return self("\n".join(texts))
+
     def replaced(self, text: str) -> str:
         """The text with labels in the place of names."""
         return apply_edits(text, self.edits(text))

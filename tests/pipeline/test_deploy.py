@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shlex
 import shutil
+import socket
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 pytest.importorskip("fastapi")
@@ -21,6 +26,8 @@ from aef.workers.metrics import Metrics
 yaml = pytest.importorskip("yaml")
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 RULES = DEPLOY / "prometheus" / "aef.rules.yml"
+RUN = shlex.split(os.environ.get("AEF_RUN_IMAGE", ""))
+"""How the image is run here: ``docker run --network host aef``."""
 SECTIONS = re.compile(r"\baef_[a-z_]+")
 
 
@@ -84,6 +91,37 @@ def test_the_image_has_what_a_court_asks_of_one() -> None:
     assert user.split(":")[0] not in ("root", "0"), "non-root"
     assert any(line[0] == "HEALTHCHECK" for line in last) and ["ENTRYPOINT", '["aef",', '"serve"]'] in last
     assert not any("pip" in line for line in last), "nothing is built in what runs"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not RUN, reason="AEF_RUN_IMAGE tells no way to run the image ('docker run --network host aef')")
+def test_the_image_serves_without_root_and_without_writing_into_itself() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    name, settings = f"aef-{port}", ("HOST=127.0.0.1", f"PORT={port}", "WORKERS=1")
+    given = [word for setting in settings for word in ("--env", f"AEF_SERVE_{setting}")]
+    closed = ["--read-only", "--tmpfs=/tmp:mode=1777,size=64m", "--cap-drop=ALL", "--security-opt=no-new-privileges"]
+    subprocess.run([*RUN[:2], "--detach", "--rm", f"--name={name}", *closed, *given, *RUN[2:]], check=True)
+
+    health = json.loads((DEPLOY / "Dockerfile").read_text("utf-8").partition(" CMD ")[2].partition("\n")[0])
+
+    def inside(*command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([RUN[0], "exec", name, *command], capture_output=True, text=True, check=False)
+
+    try:
+        while inside(*health).returncode:
+            assert inside("true").returncode == 0, "it runs"
+            time.sleep(1)
+        assert inside("id", "-u").stdout.strip() not in ("", "0")
+        assert inside("touch", "/opt/aef/x").returncode and not inside("touch", "/data/x").returncode
+        header = {"Authorization": f"Bearer {inside('cat', '/data/first.key').stdout.strip()}"}
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=header, timeout=60) as client:
+            safe = client.post("/v1/anonymize", files={"file": ("ruling.txt", "Between: Mr. Adam Hale, Plaintiff.")})
+        assert safe.status_code == 200 and "Hale" not in safe.text and "Plaintiff" in safe.text
+    finally:
+        stopped = subprocess.run([RUN[0], "stop", "--time=60", name], check=False)
+    assert stopped.returncode == 0
 
 
 def test_what_the_image_takes_in_is_there() -> None:

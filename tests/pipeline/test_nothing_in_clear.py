@@ -118,23 +118,28 @@ def _parent(stat: Path) -> int:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.parametrize("queue", ["sqlite", "postgres"])
-def test_no_word_of_a_ruling_is_in_any_file(tmp_path: Path, queue: str) -> None:
+def test_no_word_of_a_ruling_is_in_any_file(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, queue: str
+) -> None:
+    """With PostgreSQL the work folder lies elsewhere, too."""
     options = ("--workers", "1", "--reserved", "0", "--max-time", "60")
     if queue == "sqlite":
-        _no_word(tmp_path, tmp_path, *options)
+        _no_word(tmp_path, [], *options)
         return
+    work = tmp_path_factory.mktemp("work")
     try:
         with own_server() as database:
             (tmp_path / "url").touch(0o600)
             (tmp_path / "url").write_text(database.url)
-            _no_word(tmp_path, database.log.parent, *options, "--queue-file", str(tmp_path / "url"))
+            more = ("--queue-file", str(tmp_path / "url"), "--work", str(work))
+            _no_word(tmp_path, [work, database.log.parent], *options, *more)
     except NotInstalled as missing:
         pytest.skip(str(missing))
 
 
-def _no_word(tmp_path: Path, database: Path, *options: str) -> None:
-    """database : the folder of its files."""
-    places = {tmp_path, database, Path("/dev/shm")}
+def _no_word(tmp_path: Path, elsewhere: list[Path], *options: str) -> None:
+    """elsewhere : the folders outside of the first in which the service, or its database, has files."""
+    places = {tmp_path, *elsewhere, Path("/dev/shm")}
     with temporary(tmp_path), watched(*places) as ever:
         server = start(tmp_path, *options)
         editor = keys.add(server.data / "keys.json", "editor", ["review"])

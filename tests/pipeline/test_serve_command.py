@@ -335,6 +335,22 @@ def test_what_the_operator_need_not_see_is_not_shown(server: Server) -> None:
         assert re.search(r"Max core file size +0 +0 ", limits.read_text()), "a core would hold keys and rulings"
 
 
+def test_the_first_key_is_in_a_file_of_its_owner_and_is_not_printed(tmp_path: Path) -> None:
+    command = ["serve", "--port", "0", "--workers", "1", "--data", str(tmp_path)]
+    run = f"import sys; from aef.commands import main; sys.exit(main({command!r}))"
+    process = subprocess.Popen([sys.executable, "-c", run], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert process.stdout is not None
+    said = ""
+    while "first.key" not in said and (line := process.stdout.readline()):
+        said += line
+    first = tmp_path / "first.key"
+    assert first.stat().st_mode & 0o777 == 0o600
+    process.terminate()
+    said += process.communicate(timeout=120)[0]
+    assert process.returncode == 0
+    assert first.read_text().strip().split("-", 2)[2] not in said, "what is printed may be kept in a journal"
+
+
 def test_figures_for_prometheus(server: Server) -> None:
     with server.client() as client:
         text = client.get("/metrics").text
@@ -472,6 +488,9 @@ def test_without_keys_no_foreign_page_gets_through(keyless: httpx.Client, header
         (["--queue", "mysql://x"], "PostgreSQL"),
         (["--queue", "nonsense"], "URL"),
         (["--queue-key", "missing"], "no such file"),
+        (["--queue-key", "x" * 300], "xxx: File name too long"),  # as what may not be looked at: root may look at all
+        (["--keys", "x" * 300], "xxx: File name too long"),
+        (["check", "--data", "x" * 300], "xxx: File name too long"),
         (["--queue-file", "missing"], "cannot be read"),
         (["--queue-file", __file__], "is open to others"),
         (["--max-size", "-1"], "--max-size"),

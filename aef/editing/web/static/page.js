@@ -183,7 +183,7 @@ async function finish(force = false, review = false) {
     const wrong = done.left.map((place) => el("li", {}, place));
     const looks = done.look.map(lookAt);
     const body = done.written
-      ? [el("p", {}, t("written", { files: done.files.join(", ") })), el("p", {}, el("a", { href: `api/${now.id}/safe`, download: true }, t("download")))]
+      ? [el("p", {}, t(now.here.copies ? "written" : "given-back", { files: done.files.join(", ") })), el("p", {}, el("a", { href: `api/${now.id}/safe`, download: true }, t("download")))]
       : [el("p", {}, t("not-written")), el("ul", {}, ...wrong)];
     if (looks.length) body.push(el("p", {}, t("look-at")), el("ul", {}, ...looks));
     if (done.written && done.learning) body.push(...learning(done.learning));
@@ -200,8 +200,8 @@ async function finish(force = false, review = false) {
 }
 
 function askFinish() {
-  dialog(t("finish"), [el("p", {}, t("finish-ask"))], [
-    [t("write"), () => finish()],
+  dialog(t("finish"), [el("p", {}, t(now.here.copies ? "finish-ask" : "finish-ask-back"))], [
+    [t(now.here.copies ? "write" : "give-back"), () => finish()],
     ...(now.here.copies && now.data.name.endsWith(".docx") ? [[t("with-review"), () => finish(false, true)]] : []),
   ]);
 }

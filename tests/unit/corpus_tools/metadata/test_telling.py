@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aef.corpus_tools.metadata.telling import Place, Telling, place_of
+from aef.corpus_tools.metadata.telling import Blanked, Names, Place, Telling, place_of
 from aef.corpus_tools.name_search.hidden_names import HiddenNames, ShownNames
 
 NAMES = HiddenNames(
@@ -53,6 +53,16 @@ def test_names_of_the_format_itself() -> None:
     )
     assert not any(telling(name, Place.OWN) for name in names)
     assert telling("tblZwetkow", Place.OWN) and telling("http://schemas.openxmlformats.org/zwetkow", Place.OWN)
+
+
+PIECES = ["Anna", "zwetkow", "LIGHT", "Ann", "a", "é", "\u0301", " ", "_", ".", "'", "1"]
+SAID = st.lists(st.lists(st.sampled_from(PIECES), max_size=6).map("".join))
+
+
+@given(SAID, st.sampled_from([NAMES, Blanked(lambda text: "light" in text.lower())]))
+def test_among_many_texts_none_is_missed(texts: list[str], names: Names) -> None:
+    if not names.among(texts):
+        assert not any(names.edits(text, identifier) for text in texts for identifier in (False, True))
 
 
 SHOWN = [
