@@ -124,6 +124,12 @@ def phrase_organization(document: Ruling) -> Sequence[bool]:
 
 
 @argument
+def signs_before(document: Ruling) -> list[str]:
+    """The signs between the token and the one before."""
+    return document.gaps
+
+
+@argument
 def in_parentheses(document: Ruling) -> list[bool]:
     """Whether the token stands in parentheses that its paragraph opened."""
     inside, depth = [], 0

@@ -85,3 +85,13 @@ def Parentheses(in_parentheses: bool, shape: str) -> str | None:
     ('Xxx', None)
     """
     return shape if in_parentheses else None
+
+
+@feature(tags=["rich-de", "rich-pt"])
+def SignsBefore(signs_before: str) -> str | None:
+    """The signs between the word and the one before.
+
+    >>> SignsBefore(","), SignsBefore("")
+    (',', None)
+    """
+    return signs_before or None

@@ -8,6 +8,8 @@ ratios, so that the log-odds of its marginal are three terms: its own, what the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,17 +39,41 @@ def marginal_log_odds(own: Floats, transitions: Floats, layout: Layout) -> Float
 def _passed_on(own: Floats, transitions: Floats, starts: Ints, lengths: Ints, step: int) -> Floats:
     """What reaches each token from those passed on the way from its sentence's start (+1) or end (-1); shape (n,).
 
-    All sentences take a step at a time, the longest first, so that those still under way are the first ones.
+    All sentences take a step at a time.
     """
     (nn, na), (an, aa) = transitions.tolist()
+    reached = np.zeros(len(own))
+    for tokens in _on_the_way(starts, lengths, step):
+        known = own[tokens - step] + reached[tokens - step]
+        reached[tokens] = np.logaddexp(na, aa + known) - np.logaddexp(nn, an + known)
+    return reached
+
+
+def _on_the_way(starts: Ints, lengths: Ints, step: int) -> Iterator[Ints]:
+    """The second tokens of all sentences, then the third ones ..., from their start (+1) or their end (-1) on."""
     longest_first = np.argsort(-lengths, kind="stable")
     tokens, lengths = starts[longest_first], lengths[longest_first]
     under_way = len(lengths) - np.searchsorted(lengths[::-1], np.arange(1, lengths.max(initial=0)), side="right")
-    reached = np.zeros(len(own))
-    known = own[tokens]
-    for count in under_way.tolist():
-        tokens, known = tokens[:count] + step, known[:count]
-        message = np.logaddexp(na, aa + known) - np.logaddexp(nn, an + known)
-        reached[tokens] = message
-        known = own[tokens] + message
-    return reached
+    for taken, count in enumerate(under_way.tolist(), 1):
+        yield tokens[:count] + step * taken
+
+
+def likeliest(own: Floats, positions: Ints) -> NDArray[np.int64]:
+    """The likeliest label of each token given its sentence, shape (n,), where what goes on follows its like (Viterbi).
+
+    ``own``, shape (n, 1 + 2 k): the log-probabilities that a token is outside (label 0), begins something of each of k
+    types (1 to k) or goes on with it (k + 1 to 2 k).
+    """
+    bounds, k = sentence_bounds(positions), own.shape[1] // 2
+    starts, lengths = bounds[:-1], np.diff(bounds)
+    reached, before = own.copy(), np.zeros(own.shape, np.int64)
+    reached[starts, k + 1 :] = -np.inf
+    for tokens in _on_the_way(starts, lengths, 1):
+        last = reached[tokens - 1]
+        before[tokens, : k + 1] = last.argmax(axis=1)[:, None]
+        before[tokens, k + 1 :] = np.arange(1, k + 1) + k * (last[:, k + 1 :] > last[:, 1 : k + 1])
+        reached[tokens] += np.take_along_axis(last, before[tokens], axis=1)
+    labels: NDArray[np.int64] = reached.argmax(axis=1)
+    for tokens in _on_the_way(bounds[1:] - 1, lengths, -1):
+        labels[tokens] = before[tokens + 1, labels[tokens + 1]]
+    return labels

@@ -170,8 +170,8 @@ class _Trace:
         scores = finder._revised(first_scores, layout)
         labels, history = decode(scores, layout, finder.cut)
         log_odds, first = scores.at(history), first_scores.at(history)
-        tokens = np.flatnonzero(labels)
-        types = finder._types(models, columns, history, tokens)
+        tokens, types, _ = finder._typed(models, columns, labels, history, log_odds - finder.cut, layout)
+        labels[np.setdiff1d(np.flatnonzero(labels), tokens)] = False  # their sentence makes them part of nothing
         stay = ~finder._plain(layout, tokens, types)
         tokens, types = tokens[stay], types[stay]
         repeats, repeated = finder._repeats(layout, tokens, types, log_odds[tokens])
@@ -185,7 +185,7 @@ class _Trace:
             history,
             log_odds,
             outside,
-            frozenset(tokens.tolist()),
+            frozenset(tokens[labels[tokens]].tolist()),
             dict(zip(repeats.tolist(), repeated.tolist(), strict=True)),
             mention_of_tokens(tagged),
             _second(finder, layout, first, log_odds),

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aef.boundaries.repair import GIVEN, lowered, repaired
+from aef.classifiers import spans
 from aef.classifiers.decoding import Scores, decode, logistic
 from aef.classifiers.linear import Linear, scores_by
 from aef.collector import collector_paused
@@ -118,10 +119,10 @@ class Finder(Learner):
         first = self._first_scores(self.models, columns, layout, documents)
         scores = self._revised(first, layout)
         labels, history = decode(scores, layout, self.cut)
-        tokens = np.flatnonzero(labels)
-        types = self._types(self.models, columns, history, tokens)
+        over = scores.at(history) - self.cut
+        tokens, types, begins = self._typed(self.models, columns, labels, history, over, layout)
         kept = ~self._plain(layout, tokens, types)
-        tokens, types = tokens[kept], types[kept]
+        tokens, types, begins = tokens[kept], types[kept], None if begins is None else begins[kept]
         repeats, repeated = self._repeats(layout, tokens, types, scores.at(history[tokens], tokens))
         origins = np.concatenate([np.arange(len(tokens)), np.searchsorted(tokens, repeated)])
         tokens = np.concatenate([tokens, repeats])
@@ -129,7 +130,10 @@ class Finder(Learner):
         probabilities = np.maximum(probabilities, probabilities[origins])
         order = np.argsort(tokens)
         before = logistic(first.at(history[tokens], tokens)) if self.second is not None else probabilities
-        hidden = Hidden(tokens[order], types[origins][order], probabilities[order], before[order], order >= len(types))
+        begins = None if begins is None else begins[origins][order]
+        hidden = Hidden(
+            tokens[order], types[origins][order], probabilities[order], before[order], order >= len(types), begins
+        )
         return with_mentions(documents, layout, hidden)
 
     def _revised(self, scores: Scores, layout: Layout) -> Scores:
@@ -147,18 +151,28 @@ class Finder(Learner):
             return models["body"].in_context(columns, layout)
         return scores_by([models["body"], models["outside"]], outside.astype(np.int64), columns, layout)
 
-    def _types(
-        self, models: Mapping[str, Linear], columns: list[Column], history: Ints, tokens: Ints
-    ) -> NDArray[np.str_]:
-        """The most probable type of each of the tokens, "" where there is none to learn.
+    def _typed(
+        self,
+        models: Mapping[str, Linear],
+        columns: list[Column],
+        labels: Bools,
+        history: Ints,
+        log_odds: Floats,
+        layout: Layout,
+    ) -> tuple[Ints, NDArray[np.str_], Bools | None]:
+        """The tokens to hide, the most probable type of each, "" where there is none to learn, and, if that is learned,
+        where mentions begin.
 
         Where the corpus has types but not for all (an editor's "[...]" tells none), those without are MISC.
         """
-        if len(self.types) < 2:
-            return np.full(len(tokens), "".join(self.types))
-        scores = models["types"].class_scores(columns, history, tokens)
-        found: NDArray[np.str_] = np.array([t or "MISC" for t in self.types])[np.argmax(scores, axis=1)]
-        return found
+        tokens, begins = np.flatnonzero(labels), None
+        if "types" not in models:
+            return tokens, np.full(len(tokens), "".join(self.types)), None
+        if models["types"].intercept.size > len(self.types):
+            tokens, kinds, begins = spans.parted(models["types"], columns, history, log_odds, layout)
+        else:
+            kinds = np.argmax(models["types"].class_scores(columns, history, tokens), axis=1)
+        return tokens, np.array([t or "MISC" for t in self.types])[kinds], begins
 
     def _plain(self, layout: Layout, tokens: Ints, types: NDArray[np.str_]) -> Bools:
         """Words in lower case that are no part of a person's name: "and", "v."."""

@@ -26,13 +26,14 @@ _SEPARATOR = re.compile(r'[,;:()\[\]"“”\n\t]|[^\S\n]{3}')
 @dataclass(frozen=True)
 class Hidden:
     """The tokens to hide, ascending: numbers in the layout, types, probabilities in the end and after the first pass,
-    and whether each repeats another."""
+    whether each repeats another, and, where that is learned, whether a mention begins there."""
 
     tokens: Ints
     types: NDArray[np.str_]
     probabilities: Floats
     first: Floats
     repeated: Bools
+    begins: Bools | None = None
 
 
 def with_mentions(documents: list[Document], layout: Layout, hidden: Hidden) -> list[Document]:
@@ -55,11 +56,19 @@ def with_mentions(documents: list[Document], layout: Layout, hidden: Hidden) -> 
     return [document.with_mentions(mentions) for document, mentions in zip(documents, found, strict=True)]
 
 
+def parts(text: str, low: int, high: int) -> bool:
+    """Whether what stands between two tokens parts mentions."""
+    return _SEPARATOR.search(text, low, high) is not None
+
+
 def _begins(documents: list[Document], layout: Layout, hidden: Hidden, owners: Ints, starts: Ints, ends: Ints) -> Bools:
-    """Which hidden tokens begin a mention: where sentence, type or more than a joint parts them from the last."""
+    """Which hidden tokens begin a mention: those said to, or where sentence, type or more than a joint parts them from
+    the last."""
     begins: Bools = np.diff(layout.positions[hidden.tokens], prepend=-1) != 1
+    if hidden.begins is not None:
+        return begins | hidden.begins
     begins[1:] |= hidden.types[1:] != hidden.types[:-1]
     going_on = np.flatnonzero(~begins)
     gaps = zip(owners[going_on].tolist(), ends[going_on - 1].tolist(), starts[going_on].tolist(), strict=True)
-    begins[going_on] = [_SEPARATOR.search(documents[owner].text, low, high) is not None for owner, low, high in gaps]
+    begins[going_on] = [parts(documents[owner].text, low, high) for owner, low, high in gaps]
     return begins

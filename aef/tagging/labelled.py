@@ -17,11 +17,16 @@ from aef.errors import InputError
 from aef.features import Column
 from aef.features.extraction import Layout
 from aef.features.ruling import Frequencies, Source, Words
+from aef.tagging.hidden_tokens import parts
 from aef.tagging.privacy import Shown
 from aef.tagging.targets import TITLES, target_mentions
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
+
+
+MANY = 1.1
+"""Where signs make so many times as many mentions as there are, it is learned where those begin."""
 
 
 class GoldRuling:
@@ -31,12 +36,22 @@ class GoldRuling:
     def __init__(self, document: Document, target: str) -> None:
         self.document = document
         self.labels, self.types = gold_labels(document, target)
+        self.begins = gold_begins(document, target, self.labels)
         self.learned_from = learned_from(document)
         self.source = _source(document)
 
     @cached_property
     def shown(self) -> Shown:
         return Shown.of(self.document)
+
+    @cached_property
+    def by_signs(self) -> int:
+        """How many mentions its tokens would be, were they parted by signs, sentences and types alone."""
+        text, tokens, hidden = self.document.text, self.document.tokens, np.flatnonzero(self.labels)
+        alike = (np.diff(hidden) == 1) & ~tokens.first[hidden[1:]] & (self.types[hidden[1:]] == self.types[hidden[:-1]])
+        going_on = hidden[1:][alike]
+        gaps = zip(tokens.ends[going_on - 1].tolist(), tokens.starts[going_on].tolist(), strict=True)
+        return len(hidden) - sum(not parts(text, low, high) for low, high in gaps)
 
 
 def gold_rulings(documents: Sequence[Document], target: str) -> list[GoldRuling]:
@@ -62,12 +77,14 @@ def must_teach(rulings: Sequence[GoldRuling], target: str) -> None:
 class LabelledCorpus:
     """A gold corpus laid out for learning: all tokens in a row, their labels, and the rows to learn from."""
 
-    def __init__(self, layout: Layout, labels: Bools, types: NDArray[np.object_], rows: Ints) -> None:
+    def __init__(self, layout: Layout, rulings: Sequence[GoldRuling]) -> None:
         self.layout = layout
-        self.labels = labels
-        self.types = types
-        self.rows = rows
-        self.histories = layout.histories(labels)
+        self.labels = np.concatenate([r.labels for r in rulings])
+        self.types = np.concatenate([r.types for r in rulings])
+        self.begins = np.concatenate([r.begins for r in rulings])
+        self.signs_mislead = sum(r.by_signs for r in rulings) > MANY * self.begins.sum()
+        self.rows = np.flatnonzero(np.concatenate([r.learned_from for r in rulings]))
+        self.histories = layout.histories(self.labels)
 
     @classmethod
     def of(
@@ -81,9 +98,7 @@ class LabelledCorpus:
 
     @classmethod
     def of_rulings(cls, rulings: Sequence[GoldRuling], frequencies: Frequencies | None = None) -> LabelledCorpus:
-        layout = _laid_out([r.document for r in rulings], [r.source for r in rulings], frequencies)
-        labels, types = (np.concatenate(found) for found in zip(*((r.labels, r.types) for r in rulings), strict=True))
-        return cls(layout, labels, types, np.flatnonzero(np.concatenate([r.learned_from for r in rulings])))
+        return cls(_laid_out([r.document for r in rulings], [r.source for r in rulings], frequencies), rulings)
 
     def among(self, frequencies: Frequencies) -> LabelledCorpus:
         """The same corpus, beside other training documents."""
@@ -106,6 +121,15 @@ def gold_labels(document: Document, target: str) -> tuple[Bools, NDArray[np.obje
         labels[tokens] = True
         types[tokens] = mention.entity_type or ""
     return labels, types
+
+
+def gold_begins(document: Document, target: str, labels: Bools) -> Bools:
+    """Which of the tokens labelled A begin a mention, shape (n,)."""
+    begins = np.zeros(len(labels), dtype=np.bool_)
+    for mention in target_mentions(document, target):
+        tokens = [i for i in document.token_range(mention.start, mention.end) if labels[i]]
+        begins[tokens[:1]] = True
+    return begins
 
 
 def in_body(document: Document) -> Bools:

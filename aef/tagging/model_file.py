@@ -27,9 +27,10 @@ from aef.tagging.second_pass import SecondPass
 if TYPE_CHECKING:
     from aef.tagging.finder import Finder
 
-FORMAT, VERSION, CHAINS, OLDEST = "aef-model", 4, 3, 2
+FORMAT, VERSION, AROUND, CHAINS, OLDEST = "aef-model", 5, 4, 3, 2
 """Models of whole sentences have format 3, which programs before refuse and must: by itself a token's score is another.
-Those that look at the tokens beside, or at phrases as a whole, have format 4. What programs before can read is still
+Those that look at the tokens beside, or at phrases as a whole, have format 4, those that have learned where mentions
+begin 5. What programs before can read is still
 written in format 2."""
 
 _LIMIT = 1 << 29
@@ -64,7 +65,7 @@ def _describe(finder: Finder) -> dict[str, Any]:
     chain = {n: m.transitions.tolist() for n, m in finder.models.items() if m.transitions is not None}
     return {
         "format": FORMAT,
-        "format_version": VERSION if _looks_around(finder) else CHAINS if chain else OLDEST,
+        "format_version": _version(finder, bool(chain)),
         "aef_version": aef.__version__,
         "features": list(finder.features),
         "target": finder.target,
@@ -87,6 +88,12 @@ def _describe(finder: Finder) -> dict[str, Any]:
         **({"learner": finder.learner, "transitions": chain} if chain else {}),
         "trained_on": {"tokens": finder.trained_tokens, "documents": finder.fingerprints},
     }
+
+
+def _version(finder: Finder, chain: bool) -> int:
+    if "types" in finder.models and finder.models["types"].intercept.size > len(finder.types):
+        return VERSION
+    return AROUND if _looks_around(finder) else CHAINS if chain else OLDEST
 
 
 def _plugins(finder: Finder) -> dict[str, str]:
@@ -202,7 +209,8 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
     finder.models = {name: replace(model, transitions=chain.get(name)) for name, model in models.items()}
     finder.types = [str(t) for t in described["types"]]
     shapes = {name: model.intercept.shape for name, model in finder.models.items()}
-    types = {"types": (len(finder.types),)} if len(finder.types) > 1 else {}
+    kinds = len(finder.types) * (2 if described["format_version"] == VERSION else 1)
+    types = {"types": (kinds,)} if kinds > 1 else {}
     if shapes != dict.fromkeys(shapes.keys() - {"types"}, ()) | types:
         raise ValueError("types do not fit the weights")
     finder.trained_tokens = int(described["trained_on"]["tokens"])

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aef import lexicons
-from aef.classifiers import crf
+from aef.classifiers import crf, spans
 from aef.classifiers.decoding import Judged, best_cuts, calibrated_cuts
 from aef.classifiers.linear import Linear
 from aef.corpus_tools.document import Document
@@ -167,7 +167,7 @@ class Learner(Estimator):
         if labels.sum() > labels[learned.corpus.rows].sum():
             alike = Begun(body, self.vocabulary)
             (self.models["outside"],) = self._log_odds(learned, np.arange(len(labels)), strength, alike)
-        self._fit_types(learned.events, learned.corpus, learned.columns)
+        self._learn_types(learned)
 
     def _log_odds(
         self, learned: Learned, rows: Ints, strengths: Sequence[float], begun: Begun | None = None, tol: float = _FINE
@@ -265,15 +265,15 @@ class Learner(Estimator):
             ]
         return parts, begun
 
-    def _fit_types(self, events: NDArray[np.int32], corpus: LabelledCorpus, columns: list[Column]) -> None:
-        """A model over the hidden tokens alone: which type of entity they belong to. It does not look beside them."""
-        rows = np.flatnonzero(corpus.labels)
-        own = [number for number, column in enumerate(columns) if not resolve(column.name).offset]
-        columns, events = [columns[number] for number in own], events[:, own]
-        self.types = sorted(set(corpus.types[rows].tolist()))
-        if len(self.types) > 1:
-            model = self._classifier().fit(events[rows], corpus.types[rows])
-            self.models["types"] = Linear.classes(model, columns)
+    def _learn_types(self, learned: Learned) -> None:
+        """A model over the hidden tokens alone: their types, and, if signs do not tell it, where they begin."""
+        corpus, rows = learned.corpus, learned.corpus.labels
+        own = [n for n, c in enumerate(learned.columns) if not resolve(c.name).offset]
+        columns, events, types = [learned.columns[n] for n in own], learned.events[rows][:, own], corpus.types[rows]
+        self.types = sorted(set(types.tolist()))
+        if len(self.types) > 1 or corpus.signs_mislead:
+            begins = corpus.begins[rows] if corpus.signs_mislead else None
+            self.models["types"] = spans.learn(self._classifier(), columns, events, types, begins)
 
     # -- what was learned from ---------------------------------------------------------------------------------------
 

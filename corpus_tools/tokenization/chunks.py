@@ -44,6 +44,7 @@ LETTERS = re.compile(r"[^\W\d_]+")
 """Letters side by side."""
 _TERMINATORS = (".", "!", "?", "…")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,4}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Za-z])[.)]")
+_DIGIT = re.compile(r"\d")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+(?:-(?:[^\W\d_]\.)*)?")
 _OPENERS = "\"“”„«‘'([{‹¿¡"
 
@@ -191,8 +192,8 @@ def _keeps_period(rules: Rules, word: str) -> bool:
 def _can_end(rules: Rules, chunk: str, word: str, keeps_period: bool) -> int:
     if not chunk.rstrip(CLOSERS).endswith(_TERMINATORS):
         return 0
-    if not keeps_period:
-        return 2
+    if not keeps_period:  # zeros in the list are any digits: "00." for the ordinals of a language
+        return 1 if _DIGIT.sub("0", word) in rules.abbreviations else 2
     never = word.lower() in rules.titles or (word.lower() in rules.abbreviations and not word[0].isupper())
     return 0 if never else 1
 

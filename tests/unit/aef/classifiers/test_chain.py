@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise, product
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aef.classifiers.chain import Floats, marginal_log_odds, sentence_bounds
+from aef.classifiers.chain import Floats, likeliest, marginal_log_odds, sentence_bounds
 from aef.classifiers.crf import LABELS, attributes, learn, trained
 from aef.classifiers.decoding import logistic
 from aef.corpus_tools.document import Document
@@ -99,3 +100,29 @@ def test_rare_predicates_are_left_out(corpus: list[Document]) -> None:
     counts = np.bincount(columns[0].numbers[columns[0].numbers >= 0], minlength=len(columns[0].values))
     assert ((model.blocks["W0"] != 0) <= (counts >= 10)).all()
     assert (model.blocks["W0"] != 0).any() and (counts < 10).any()
+
+
+@given(
+    st.integers(1, 2).flatmap(
+        lambda k: st.lists(
+            st.lists(st.lists(WEIGHTS, min_size=1 + 2 * k, max_size=1 + 2 * k), min_size=1, max_size=4),
+            min_size=1,
+            max_size=3,
+        )
+    )
+)
+def test_the_likeliest_labels_are_those_of_all_labelings_written_out(sentences: list[list[list[float]]]) -> None:
+    own = np.array([token for sentence in sentences for token in sentence])
+    layout = Layout([(["w"] * len(own), [not i for s in sentences for i, _ in enumerate(s)])])
+    labels = likeliest(own, layout.positions)
+    for low, high in pairwise(sentence_bounds(layout.positions).tolist()):
+        found, k = labels[low:high].tolist(), own.shape[1] // 2
+        assert sound(found, k)
+        every = (ls for ls in product(range(1 + 2 * k), repeat=high - low) if sound(ls, k))
+        best = max(math.fsum(own[range(low, high), ls]) for ls in every)
+        assert math.fsum(own[range(low, high), found]) == pytest.approx(best)
+
+
+def sound(labels: Sequence[int], k: int) -> bool:
+    """Whether what goes on follows what begins its like, or goes on with it."""
+    return all(label <= k or before in (label - k, label) for before, label in pairwise([0, *labels]))

@@ -254,6 +254,15 @@ SENTENCES_ELSEWHERE = [
     ("es", "Véase el art. 6 y el núm. 5.", ["Véase"], "Spanish abbreviations, before a figure too"),
     ("es", "No. ¿Por qué no? ¡Basta!", ["No", "Por", "Basta"], "the opening mark begins a sentence"),
     ("es", "Vive en EE.UU. La casa es suya.", ["Vive", "La"], "the common words are the language's"),
+    ("de", "Urteil vom 20. März 2017 des 3. Senats.", ["Urteil"], "a German ordinal ends no sentence before a noun"),
+    ("de", "Sie erhielt 20. Die Klage ruht.", ["Sie", "Die"], "but before a common word"),
+    ("de", "Das war 2017. Kläger ist er.", ["Das", "Kläger"], "a year is no ordinal"),
+    (
+        "es",
+        "Vino el día 20. Marzo fue frío.",
+        ["Vino", "Marzo"],
+        "where a language has no such ordinals, figures end one",
+    ),
 ]
 
 
