@@ -55,7 +55,7 @@ def _paragraphs(pages: int) -> Iterator[list[Run]]:
         yield runs
 
 
-def _docx(paragraphs: Sequence[Sequence[Run]], path: Path) -> None:
+def write_docx(paragraphs: Sequence[Sequence[Run]], path: Path) -> None:
     import docx
 
     document = docx.Document()
@@ -87,7 +87,7 @@ def _txt(paragraphs: Sequence[Sequence[Run]], path: Path) -> None:
 
 
 _FOOTER, _CELL = "Zwetkow v. Millar", "Anna Zwetkow"
-_WRITERS = {".docx": _docx, ".html": _html, ".txt": _txt}
+_WRITERS = {".docx": write_docx, ".html": _html, ".txt": _txt}
 
 
 def measured(command: Sequence[str]) -> tuple[float, float, float]:

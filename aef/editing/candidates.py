@@ -127,7 +127,7 @@ def _parts(words: Words, place: Span, covered: Callable[[Span], bool]) -> Iterat
         word = words.words[token]
         named = fold(word) not in titled and (fold(word) not in plain or word[:1].isupper())
         if not covered(here) and word[:1].isalnum() and named:
-            if free and free[-1] != token - 1:
+            if free and (free[-1] != token - 1 or covered((words.starts[free[-1]], here[1]))):
                 yield words.starts[free[0]], words.ends[free[-1]]
                 free = []
             free.append(token)

@@ -218,22 +218,22 @@ def _answered(state: State) -> set[str | Span]:
 
 def _of_pairs(state: State) -> Iterator[Question]:
     """Hidden people who share a word of a name, and who may be one."""
-    people = [(d, ms) for d, ms in entities(state) if ms and ms[0].entity_type == PERSON]
-    people = [(d, ms) for d, ms in people if d.role.entity_id in state.masked and not d.role.of_one_of]
+    found = [(d, ms) for d, ms in entities(state) if ms and ms[0].entity_type == PERSON]
+    found = [(d, ms) for d, ms in found if d.role.entity_id in state.masked and not d.role.of_one_of]
+    people = [(d, ms, _folded(d.role.names)) for d, ms in found]
     asked = {frozenset(f.places) for f in told.about(state.facts, told.SAME, told.APART)}
-    for number, (one, here) in enumerate(people):
-        for other, there in people[number + 1 :]:
+    for number, (one, here, words) in enumerate(people):
+        for other, there, others in people[number + 1 :]:
             places = (here[0].start, here[0].end), (there[0].start, there[0].end)
-            if _alike(one, other) and frozenset(places) not in asked:
+            if _alike(words, others) and frozenset(places) not in asked:
                 names = one.role.names[0], other.role.names[0]
                 ids = one.role.entity_id, other.role.entity_id
                 size = min(len(here), len(there))
                 yield Question(PAIR, names, places, True, 1.0, SAME_CHANCE * math.pow(size, GROWTH), ids)
 
 
-def _alike(one: Decision, other: Decision) -> bool:
+def _alike(left: frozenset[str], right: frozenset[str]) -> bool:
     """Whether one name may be a part of the other: a word is shared, and no given name differs."""
-    left, right = (_folded(d.role.names) for d in (one, other))
     return bool(left & right) and (left <= right or right <= left)
 
 

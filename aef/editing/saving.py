@@ -54,7 +54,7 @@ def resume(session: Session, path: Path) -> bool:
     if content.get("text") != _hash(session):
         remedy = "Move it away to begin anew, or bring the ruling back as it was"
         raise InputError.at(path, "holds answers on another text than the ruling has now", remedy=remedy)
-    length = len(session.document.text)
+    length = len(session.read.text)
     session.replay(_facts(content, "facts", length, path), _facts(content, "undone", length, path))
     return True
 
@@ -74,4 +74,4 @@ def _damaged(path: Path) -> InputError:
 
 
 def _hash(session: Session) -> str:
-    return hashlib.sha256(session.document.text.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(session.read.text.encode("utf-8", "surrogatepass")).hexdigest()

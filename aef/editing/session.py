@@ -34,9 +34,10 @@ if TYPE_CHECKING:
 class Session:
     """Answers on one ruling, each of which decides the rest of it anew.
 
-    ruling : a file, or a document (which cannot be finished, there being no file). tagger : what finds mentions;
-    default: the pipeline `court-en`. policy : who is hidden; default: the tagger's own. scheme, seed, keep_initials :
-    as `aef.anonymization.anonymize` has them. Raises `InputError` for a ruling that cannot be read.
+    ruling : a file, or a document (which cannot be finished, there being no file), afterwards in ``read``. tagger :
+    what finds mentions; default: the pipeline `court-en`. policy : who is hidden; default: the tagger's own. scheme,
+    seed, keep_initials : as `aef.anonymization.anonymize` has them. Raises `InputError` for a ruling that cannot be
+    read.
 
     >>> _ = Path("ruling.txt").write_text("[1] The applicant, Ms. Anna Zwetkow, met Morwenna in Netherby.")
     >>> session = Session("ruling.txt")
@@ -58,24 +59,24 @@ class Session:
         keep_initials: bool = False,
     ) -> None:
         self.path = None if isinstance(ruling, Document) else Path(ruling)
-        document, self.looks = _opened(ruling)
-        tagger = in_its_language(tagger if tagger is not None else _default(), document)
-        found = tagger.tag(document)
-        self.ground = Ground(
-            found,
-            policy or _policy_of(tagger),
-            getattr(tagger, "decided", frozenset()) if policy is None else frozenset(),
-            scheme,
-            seed,
-            keep_initials,
-        )
-        self._probabilities = _probabilities(tagger, found)
+        self.read, self.looks = _opened(ruling)
+        self._tagger = in_its_language(tagger if tagger is not None else _default(), self.read)
+        self._policy = policy
+        self.scheme, self._seed, self._keep_initials = scheme, seed, keep_initials
         self._done: list[Fact] = []
         self._undone: list[Fact] = []
         self._asked: list[Question] | None = None
         self._state: State | None = None
 
     # --- what there is ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What is there before anything is told; found when it is first asked for, which takes time."""
+        tagger, policy = self._tagger, self._policy
+        settled = getattr(tagger, "decided", frozenset()) if policy is None else frozenset()
+        found = tagger.tag(self.read)
+        return Ground(found, policy or _policy_of(tagger), settled, self.scheme, self._seed, self._keep_initials)
 
     @property
     def document(self) -> Document:
@@ -107,7 +108,7 @@ class Session:
     @cached_property
     def words(self) -> Words:
         """The ruling as it is searched for names that nothing found."""
-        return Words(self.document, self._probabilities)
+        return Words(self.document, _probabilities(self._tagger, self.document))
 
     # --- what is told -----------------------------------------------------------------------------------------------
 
@@ -119,20 +120,25 @@ class Session:
         if asked is None:
             raise InputError(f"question '{key}' is not asked (any more). Take one of questions() or lists()")
         if isinstance(asked, Listed):
-            return self._tell_together(asked.facts([reply] if isinstance(reply, str) else reply))
+            return self.tell(*asked.facts([reply] if isinstance(reply, str) else reply))
         if reply not in asked.replies:
             raise InputError(f"'{reply}' is no reply to question '{key}'. There are: {', '.join(asked.replies)}")
         return self.tell(asked.fact(str(reply)))
 
-    def tell(self, fact: Fact) -> None:
-        """Take in what the editor tells unasked. Raises `InputError` for places outside of the text, and for a label
-        that cannot be."""
-        fact = fact_of(fact.as_dict(), len(self.document.text))
-        if fact.kind == CALL and fact.value:
-            check_label(self.state, fact)
-        self._done.append(fact)
-        self._undone.clear()
-        self._changed()
+    def tell(self, *facts: Fact) -> None:
+        """Take in what the editor tells; several facts are taken back together. Raises `InputError`, and takes in
+        none, for places outside of the text, and for a label that cannot be."""
+        facts = tuple(fact_of(fact.as_dict(), len(self.read.text)) for fact in facts)
+        for fact in about(facts, CALL):
+            if fact.value:
+                check_label(self.state, fact)
+        if len(facts) > 1:
+            batch = 1 + max((f.batch for f in (*self._done, *self._undone)), default=0)
+            facts = tuple(replace(fact, batch=batch) for fact in facts)
+        self._done += facts
+        if facts:
+            self._undone.clear()
+            self._changed()
 
     def settle(self, sure: int, reply: str) -> int:
         """Answer many questions at once, as one answer to be taken back: ``hide`` all that is shown and at least so
@@ -142,16 +148,8 @@ class Session:
             raise InputError(f"'{reply}' settles nothing: {HIDE} or {SHOW} is wanted")
         asked = [q for q in self.questions() if q.kind != PAIR and q.hidden == (reply == SHOW)]
         chosen = [q for q in asked if (round(100 * q.chance) < sure) == q.hidden]
-        self._tell_together([q.fact(HERE if HIDE not in q.replies else reply) for q in chosen])
+        self.tell(*(q.fact(HERE if HIDE not in q.replies else reply) for q in chosen))
         return len(chosen)
-
-    def _tell_together(self, facts: Sequence[Fact]) -> None:
-        """Take in what is taken back together."""
-        batch = 1 + max((f.batch for f in (*self._done, *self._undone)), default=0)
-        self._done += [replace(fact, batch=batch) for fact in facts]
-        if facts:
-            self._undone.clear()
-            self._changed()
 
     def undo(self) -> Fact | None:
         """Take the last answer back; None where there is none."""
@@ -172,7 +170,7 @@ class Session:
 
     def replay(self, facts: Iterable[Fact], undone: Iterable[Fact] = ()) -> None:
         """Begin anew with what was told in another session on the same text."""
-        length = len(self.document.text)
+        length = len(self.read.text)
         self._done = [fact_of(fact.as_dict(), length) for fact in facts]
         self._undone = [fact_of(fact.as_dict(), length) for fact in undone]
         self._changed()
@@ -223,7 +221,7 @@ class Session:
             for d in state.decisions
             for key in (d.role.entity_id,)
         ]
-        return {"scheme": self.ground.scheme, "people": people, "answers": len(self._done), "decisions": decided_by}
+        return {"scheme": self.scheme, "people": people, "answers": len(self._done), "decisions": decided_by}
 
     def finish(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -202,6 +203,15 @@ class Known:
         """How the longer words begin: as short names made of them do."""
         return frozenset(word[:_START] for word in self.long)
 
+    @cached_property
+    def _sorted(self) -> tuple[str, ...]:
+        return tuple(sorted(self.words))
+
+    def _begun(self, word: str) -> bool:
+        """Whether a word of a name goes on where the folded word ends."""
+        after = bisect_right(self._sorted, word)
+        return after < len(self._sorted) and self._sorted[after].startswith(word)
+
     def alike(self, word: str) -> bool:
         """Whether a folded word is nearly one of a hidden name: misspelled, in the plural, with an ending."""
         if len(word) < _LONG or word in self.words:
@@ -218,7 +228,7 @@ class Known:
             yield "a word of a hidden name"
         if fold("".join(filter(str.isalpha, words))) in self.initials:
             yield "initials of a hidden name"
-        if any(len(w) > 2 and any(k.startswith(fold(w)) and k != fold(w) for k in self.words) for w in named[:2]):
+        if any(len(w) > 2 and self._begun(fold(w)) for w in named[:2]):
             yield "begins a hidden name"
         if any(self.alike(fold(w)) for w in named):
             yield "like a hidden name"

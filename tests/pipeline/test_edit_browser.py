@@ -165,6 +165,22 @@ def test_a_list_is_answered_by_the_keys_of_its_lines_and_one_more(window: Window
     assert window.wrong == []
 
 
+def test_keys_that_come_before_the_last_answer_is_decided_are_taken_in_their_order(window: Window) -> None:
+    page = window.page
+    asked = []
+    page.route("**/tell", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    for _ in range(3):
+        asked.append(page.inner_text("#question"))
+        window.key("y" if page.query_selector(".listed") else page.inner_text("#question kbd"))
+    assert len(set(asked)) == 3, "what is next is asked at once"
+    page.wait_for_function("() => document.getElementById('text').dataset.version === '3'")
+    for version in "456":
+        window.told("u")
+        page.wait_for_function("v => document.getElementById('text').dataset.version === v", arg=version)
+    assert page.is_disabled("#undo") and page.inner_text("#question") == asked[0]
+    assert window.wrong == []
+
+
 def test_who_somebody_is_and_is_called_by_the_keyboard_alone(window: Window) -> None:
     page = window.page
     window.tab_to('button[aria-label="more on Edwin Ashcombe"]')

@@ -57,7 +57,7 @@ def test_a_kill_in_the_middle_loses_nothing(ruling: Path) -> None:
     place = TEXT.index("Lower Barton")
     with started(ruling) as (process, browser):
         fact = {"kind": "hide", "place": [place, place + 12], "type": "MISC"}
-        answer = browser.post(f"/api/{first(browser)}/tell", json={"version": 0, "fact": fact})
+        answer = browser.post(f"/api/{first(browser)}/tell", json={"version": 0, "facts": [fact]})
         assert answer.status_code == 200
         os.kill(process.pid, signal.SIGKILL)
     with started(ruling) as (_, browser):

@@ -157,7 +157,7 @@ def _no_word(tmp_path: Path, elsewhere: list[Path], *options: str) -> None:
                 page.post("/enter/", json={"key": editor})
                 version = page.get(f"/edit/api/{reviewed}").json()["version"]
                 clear("while it is reviewed")
-                told = {"version": version, "fact": {"kind": "hide", "place": [0, 2]}}
+                told = {"version": version, "facts": [{"kind": "hide", "place": [0, 2]}]}
                 assert page.post(f"/edit/api/{reviewed}/tell", json=told).status_code == 200
             first, waits = handed_in(LONG), [handed_in(TEXT), handed_in(as_docx(TEXT), "Zebulon.docx"), handed_in(TEXT)]
             while client.get(f"/v1/rulings/{first}").json()["state"] == "queued":

@@ -15,8 +15,8 @@ from urllib.parse import quote
 from fastapi import Body, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
-from pydantic import Field
 
+from aef.editing.lists import MOST
 from aef.editing.web.desk import Desk, Shown, Stale
 from aef.errors import InputError
 
@@ -24,7 +24,7 @@ _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".
 _START = "page.html"
 Version = Annotated[int, Body()]
 Word = Annotated[str, Body(max_length=100)]
-Replies = Word | Annotated[list[Annotated[str, Field(max_length=100)]], Body(max_length=20)]
+Facts = Annotated[list[dict[str, Any]], Body(min_length=1, max_length=MOST)]
 Percent = Annotated[int, Body(ge=0, le=100)]
 
 
@@ -74,6 +74,10 @@ def _rulings(app: FastAPI, desk_of: DeskOf) -> None:
         desk = desk_of(request)
         return {"takes": desk.takes, "copies": desk.copies}
 
+    @app.get("/api/{key}/text")
+    def text(request: Request, key: str) -> JSONResponse:
+        return JSONResponse(_open(desk_of(request), key).text())
+
     @app.get("/api/{key}")
     def shown(request: Request, key: str) -> JSONResponse:
         return JSONResponse(_open(desk_of(request), key).shown())
@@ -83,13 +87,9 @@ def _answers(app: FastAPI, desk_of: DeskOf) -> None:
     def change(request: Request, key: str, version: int, action: str, **values: Any) -> JSONResponse:
         return JSONResponse(_open(desk_of(request), key).change(version, action, **values))
 
-    @app.post("/api/{key}/answer")
-    def answer(request: Request, key: str, version: Version, question: Word, reply: Replies) -> JSONResponse:
-        return change(request, key, version, "answer", question=question, reply=reply)
-
     @app.post("/api/{key}/tell")
-    def tell(request: Request, key: str, version: Version, fact: Annotated[dict[str, Any], Body()]) -> JSONResponse:
-        return change(request, key, version, "tell", fact=fact)
+    def tell(request: Request, key: str, version: Version, facts: Facts) -> JSONResponse:
+        return change(request, key, version, "tell", facts=facts)
 
     @app.post("/api/{key}/settle")
     def settle(request: Request, key: str, version: Version, sure: Percent, reply: Word) -> JSONResponse:

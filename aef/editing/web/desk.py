@@ -16,7 +16,7 @@ from aef.corpus_tools.gold.corpora import to_jsonl
 from aef.editing.facts import fact_of
 from aef.editing.saving import save, save_path
 from aef.editing.session import Session
-from aef.editing.web.view import view
+from aef.editing.web.view import paragraphs, view
 from aef.errors import InputError
 
 GOLD = "-safe.gold.jsonl"
@@ -30,8 +30,7 @@ class Stale(Exception):
 
 
 ACTIONS: Mapping[str, Callable[..., object]] = {
-    "answer": Session.answer,
-    "tell": lambda session, fact: session.tell(fact_of(fact, len(session.document.text))),
+    "tell": lambda session, facts: session.tell(*(fact_of(fact, len(session.read.text)) for fact in facts)),
     "settle": Session.settle,
     "undo": Session.undo,
     "redo": Session.redo,
@@ -49,6 +48,9 @@ class Shown(Protocol):
     @property
     def finished(self) -> bool:
         """Whether the safe file can be had."""
+
+    def text(self) -> dict[str, Any]:
+        """The ruling as it reads, for the time until it is decided."""
 
     def shown(self) -> dict[str, Any]:
         """All that the page shows."""
@@ -80,6 +82,10 @@ class Opened:
     @property
     def name(self) -> str:
         return self.session.path.name if self.session.path else "ruling"
+
+    def text(self) -> dict[str, Any]:
+        """As `Shown.text`; nobody waits for anybody here."""
+        return {"paragraphs": list(paragraphs(self.session.read, self.session.looks)), "name": self.name}
 
     def shown(self) -> dict[str, Any]:
         """As `Shown.shown`."""

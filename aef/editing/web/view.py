@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from aef.corpus_tools.document import Block
+from aef.corpus_tools.document import Block, Document
 from aef.editing.decision import State
 from aef.editing.facts import TYPE_OF
 from aef.editing.labels import labels_told
-from aef.editing.layout import Run
+from aef.editing.layout import Look, Run
 from aef.editing.lists import KEYS, Asked, Listed, cycle
 from aef.editing.questions import PAIR, Question, entities
 from aef.editing.session import Session
@@ -26,13 +26,15 @@ _LOOKS = ("level", "number", "indent", "align", "cell")
 Piece = list[Any]
 """A stretch of a paragraph: start and end, the original, what stands there instead ("" where it stays), the entity, and
 "b", "i" or both."""
+Mark = tuple[int, int, str, str]
+"""What was found: start and end, what stands there instead ("" where it stays), and the entity."""
 
 
 def view(session: Session) -> dict[str, Any]:
     """All that the page shows."""
     state, asked = session.state, session.questions()
     return {
-        "paragraphs": list(paragraphs(session)),
+        "paragraphs": list(paragraphs(state.linked, session.looks, _marks(state))),
         "people": list(people(session)),
         "questions": [question(state, q) for q in asked[:MOST]],
         "lists": [listed(state, one) for one in session.lists()[:LISTS]],
@@ -51,15 +53,13 @@ def chances(asked: Iterable[Question]) -> list[list[int]]:
     return [[int(q.hidden), round(100 * q.chance), len(q.places)] for q in asked if q.kind != PAIR]
 
 
-def paragraphs(session: Session) -> Iterator[dict[str, Any]]:
+def paragraphs(document: Document, looks: Sequence[Look], marks: Sequence[Mark] = ()) -> Iterator[dict[str, Any]]:
     """Each paragraph with its part of the ruling, how it looks where that is not plain, and its pieces."""
-    state = session.state
-    marks = _marks(state)
     starts = [start for start, *_ in marks]
-    for block, look in zip(state.linked.blocks, session.looks, strict=True):
+    for block, look in zip(document.blocks, looks, strict=True):
         first = max(0, bisect_left(starts, block.start) - 1)
         last = bisect_left(starts, block.end, lo=first)
-        pieces = _pieces(state.linked.text, block, marks[first:last])
+        pieces = _pieces(document.text, block, marks[first:last])
         shown = {name: value for name in _LOOKS if (value := getattr(look, name))}
         yield {"part": block.part, **shown, "pieces": list(_styled(pieces, block.start, look.runs))}
 
@@ -75,7 +75,7 @@ def _styled(pieces: Iterable[Piece], start: int, runs: Sequence[Run]) -> Iterato
             yield [left, right, original[left - low : right - low], replacement, key, style]
 
 
-def _marks(state: State) -> list[tuple[int, int, str, str]]:
+def _marks(state: State) -> list[Mark]:
     """What is hidden, with what stands there instead, and who was found and is shown; in order, without overlap."""
     hidden = [(e.start, e.end, e.replacement, e.entity_id) for e in state.edits]
     taken = [(start, end) for start, end, *_ in hidden]
@@ -93,7 +93,7 @@ def _near(spans: list[tuple[int, int]], start: int, end: int) -> list[tuple[int,
     return spans[low : bisect_left(spans, (end, end), lo=low) + 1]
 
 
-def _pieces(text: str, block: Block, marks: list[tuple[int, int, str, str]]) -> Iterator[Piece]:
+def _pieces(text: str, block: Block, marks: Sequence[Mark]) -> Iterator[Piece]:
     position = block.start
     for start, end, replacement, key in marks:
         low, high = max(start, position), min(end, block.end)
@@ -142,7 +142,7 @@ def listed(state: State, asked: Asked) -> dict[str, Any]:
         "id": asked.id,
         "kind": asked.kind,
         "about": asked.about,
-        "place": parts[0]["place"],
+        "places": parts[0]["places"],
         "replies": [],
         "parts": parts,
     }
@@ -163,8 +163,8 @@ def question(state: State, asked: Question) -> dict[str, Any]:
         "role": asked.role,
         "hidden": asked.hidden,
         "replies": asked.replies,
-        "mentions": len(asked.places),
-        "place": list(asked.places[0]),
+        "facts": {reply: asked.fact(reply).as_dict() for reply in asked.replies},
+        "places": [list(place) for place in asked.places],
         "contexts": contexts,
         "chance": round(asked.chance, 2),
     }

@@ -93,7 +93,7 @@ class Room:
             if answer["told"]["written"]:
                 self._open.pop(asked["id"]).lasting.close()
             return answer, content
-        return {"told": ruling.shown()}, b""
+        return {"told": ruling.text() if asked["what"] == "text" else ruling.shown()}, b""
 
     def _begin(self, asked: Mapping[str, Any], content: bytes) -> None:
         """Open a ruling, with what was told of it before."""
@@ -105,7 +105,7 @@ class Room:
             kept: dict[str, Any] = {n: getattr(recipe, n) for n in ("scheme", "seed", "keep_initials")}
             session = Session(path, tagger_of(recipe), policy_of(recipe.policy), **kept)
             told = asked["answers"]
-            length = len(session.document.text)
+            length = len(session.read.text)
             facts, undone = ([fact_of(v, length) for v in told.get(kind, ())] for kind in ("facts", "undone"))
             session.replay(facts, undone)
             name = f"{asked['id'][:8]}.{asked['format']}"

@@ -99,6 +99,9 @@ class _Reviewed:
         self._office, self._reviewer, self._id = office, reviewer, ruling
         self.name, self.finished = f"{ruling[:8]}.{kind}", False
 
+    def text(self) -> dict[str, Any]:
+        return dict(self._ask({"what": "text"})[0]["told"])
+
     def shown(self) -> dict[str, Any]:
         return dict(self._ask({"what": "shown"})[0]["told"])
 
@@ -145,6 +148,9 @@ class _Made:
 
     def __init__(self, name: str, content: bytes) -> None:
         self.name, self._content = name, content
+
+    def text(self) -> dict[str, Any]:
+        raise InputError("the ruling is finished")
 
     def shown(self) -> dict[str, Any]:
         raise InputError("the ruling is finished")

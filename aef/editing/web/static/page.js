@@ -1,10 +1,11 @@
 // The page: what it knows, what keys do, and what it asks the server.
-import { drawText, el, found, paragraph, selected, show } from "./text.js";
+import { begins, drawText, el, foreseen, found, paragraph, paragraphAt, selected, show } from "./text.js";
 import { KEY_OF, RIGHT, dialog, list, marking, onEnter, question, sheet, who } from "./panels.js";
 import { count, languages, speak, t } from "./words.js";
 
+const SHORT = 300; // milliseconds in which most rulings are decided
 const $ = (id) => document.getElementById(id);
-const now = { id: null, data: null, made: [], later: new Set(), replies: [], asked: null, chosen: new Set(), originals: false, sort: "doubt", search: "", busy: false, here: {} };
+const now = { id: null, data: null, made: [], starts: [], later: new Set(), replies: [], asked: null, chosen: new Set(), originals: false, sort: "doubt", search: "", waiting: [], here: {} };
 
 async function ask(path, body) {
   const options = body instanceof FormData ? { method: "POST", body } : body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
@@ -24,52 +25,93 @@ function say(text, wrong = false) {
   $("message").classList.toggle("wrong", wrong);
 }
 
-async function change(what, body = {}) {
-  if (now.busy) return;
-  now.busy = true;
+// What is told waits for its turn, and is shown at once as far as it can be foreseen: `answered` are the ids of its
+// questions, `places` what it hides or shows.
+async function change(what, body = {}, { answered = [], shown = [] } = {}) {
+  now.waiting.push({ what, body, answered, shown });
+  foresee();
+  drawQuestion();
+  if (now.waiting.length > 1) return;
+  while (now.waiting.length) await send(now.waiting[0]);
+}
+
+async function send({ what, body, shown }) {
   try {
-    const answer = await ask(`api/${now.id}/${what}`, { version: now.data.version, ...body });
-    const paragraphs = now.data.paragraphs;
-    for (const [i, changed] of Object.entries(answer.changed)) paragraphs[i] = changed;
-    now.data = { ...answer, paragraphs };
-    draw(Object.keys(answer.changed).map(Number));
-    const size = Object.keys(answer.changed).length;
-    const changes = size ? count("changed", size) : t("nothing-changed");
-    say(answer.unsaved ? t("unsaved", { why: answer.unsaved }) : changes, !!answer.unsaved);
+    const { changed, ...answer } = await ask(`api/${now.id}/${what}`, { version: now.data.version, ...body });
+    for (const [i, p] of Object.entries(changed)) now.data.paragraphs[i] = p;
+    now.data = { ...answer, paragraphs: now.data.paragraphs };
+    now.waiting.shift();
+    draw([...new Set([...Object.keys(changed).map(Number), ...within(shown)])]);
+    const size = Object.keys(changed).length;
+    say(answer.unsaved ? t("unsaved", { why: answer.unsaved }) : size ? count("changed", size) : t("nothing-changed"), !!answer.unsaved);
   } catch (error) {
+    const lost = error.status === 422 ? [now.waiting.shift()] : now.waiting.splice(0);
     say(error.message, true);
     if (error.status === 409) await load(now.id);
-  } finally {
-    now.busy = false;
+    else draw(lost.flatMap((one) => within(one.shown)));
   }
 }
 
+// The paragraphs that the places of what is foreseen are in.
+const within = (shown) => shown.flatMap(([places]) => places.map((place) => paragraphAt(now.starts, place)));
+
+function foresee() {
+  const soon = new Map();
+  for (const [places, hide] of now.waiting.flatMap((one) => one.shown)) {
+    for (const place of places) {
+      const i = paragraphAt(now.starts, place);
+      soon.set(i, foreseen(soon.get(i) ?? now.data.paragraphs[i].pieces, [place], hide));
+    }
+  }
+  const known = kinds();
+  for (const [i, pieces] of soon) redraw(i, { ...now.data.paragraphs[i], pieces }, known);
+}
+
+// The ruling as it reads where it takes a while to decide it.
 async function load(id) {
-  now.id = id;
-  now.data = await ask(`api/${id}`);
+  Object.assign(now, { id, data: null, made: [] });
+  const whole = ask(`api/${id}`);
+  const text = ask(`api/${id}/text`).then(async (read) => { await new Promise((done) => setTimeout(done, SHORT)); return read; });
+  const first = await Promise.race([whole, text.catch(() => whole)]);
+  if (!first.people) {
+    drawText($("text"), first.paragraphs, new Map(), true);
+    $("question").replaceChildren(el("p", { class: "soft" }, t("deciding")));
+  }
+  now.data = await whole;
+  now.starts = begins(now.data.paragraphs);
   now.chosen.clear();
   draw(null);
 }
 
 const kinds = () => new Map(now.data.people.map((p) => [p.id, p.kind]));
 const person = (id) => now.data.people.find((p) => p.id === id);
-const current = () => now.data.lists.find((q) => !now.later.has(q.id)) ?? now.data.lists[0];
+
+// What is asked: not what was answered and waits.
+function current() {
+  const answered = new Set(now.waiting.flatMap((one) => one.answered));
+  const open = now.data.lists.filter((q) => !(q.parts ?? [q]).some((part) => answered.has(part.id)));
+  return open.find((q) => !now.later.has(q.id)) ?? open[0];
+}
 
 function draw(changed) {
   const { data } = now;
   document.title = $("name").textContent = data.name;
+  $("text").dataset.version = data.version;
   const known = kinds();
   if (changed === null) now.made = drawText($("text"), data.paragraphs, known, now.originals);
-  else for (const i of changed) {
-    const made = paragraph(data.paragraphs[i], known, now.originals);
-    now.made[i].replaceWith(made);
-    now.made[i] = made;
-  }
+  else for (const i of changed) redraw(i, data.paragraphs[i], known);
+  foresee();
   drawQuestion();
   drawList();
   drawSure();
   $("undo").disabled = !data.undo;
   $("redo").disabled = !data.redo;
+}
+
+function redraw(i, shown, known) {
+  const made = paragraph(shown, known, now.originals);
+  now.made[i].replaceWith(made);
+  now.made[i] = made;
 }
 
 // What is asked. The replies to a list begin anew with what is proposed whenever the ruling was decided anew.
@@ -88,8 +130,16 @@ function turnReply(i, steps = 1) {
 }
 
 function right() {
-  const { id, parts } = current();
-  return change("answer", { question: id, reply: parts.map((part, i) => part.replies[now.replies[i]]) });
+  return answer(current().parts.map((part, i) => [part, part.replies[now.replies[i]]]));
+}
+
+function answer(given) {
+  const facts = given.map(([part, chosen]) => part.facts[chosen]);
+  const shown = facts.flatMap(({ kind, scope }, i) => {
+    const all = given[i][0].places;
+    return kind === "hide" || kind === "show" || kind === "leave" ? [[scope === "here" ? all.slice(0, 1) : all, kind === "hide"]] : [];
+  });
+  return change("tell", { facts }, { answered: given.map(([part]) => part.id), shown });
 }
 
 function drawList() {
@@ -108,8 +158,8 @@ function drawSure() {
   $("sure-show").disabled = !shown.length;
 }
 
-const reply = (given) => current() && change("answer", { question: current().id, reply: given });
-const tell = (fact) => change("tell", { fact });
+const reply = (given) => current() && answer([[current(), given]]);
+const tell = (fact) => change("tell", { facts: [fact] });
 const settle = (given) => change("settle", { sure: Number($("slider").value), reply: given });
 
 function later() {
@@ -117,8 +167,10 @@ function later() {
   draw([]);
 }
 
+const see = (place) => show($("text"), now.made[paragraphAt(now.starts, place)], place);
+
 function look() {
-  if (current()) show($("text"), current().place);
+  if (current()) see(current().places[0]);
 }
 
 function choose(id, on) {
@@ -136,10 +188,10 @@ function join() {
   return tell({ kind: "same", place: one, other });
 }
 
-const more = (whom, place = whom.places[0]) => who(whom, now.data.roles, place, { tell, turn, see: (there) => show($("text"), there) });
+const more = (whom, place = whom.places[0]) => who(whom, now.data.roles, place, { tell, turn, see });
 
 function whoAsked() {
-  const [x, y] = current()?.place ?? [0, 0];
+  const [x, y] = current()?.places[0] ?? [0, 0];
   const whom = now.data.people.find((p) => p.places.some(([a, b]) => a < y && x < b));
   if (whom) more(whom);
 }
@@ -177,6 +229,7 @@ function learning({ corrected, enough, command }) {
 }
 
 async function finish(force = false, review = false) {
+  if (now.waiting.length) return say(t("deciding"), true);
   say(t("checking"));
   try {
     const done = await ask(`api/${now.id}/finish`, { version: now.data.version, force, review });

@@ -10,8 +10,8 @@ const NEAR = 25; // characters of its context that a line of a list has, on eith
 
 const quoted = (names) => names.map((words) => t("quoted", { words })).join(", ");
 
-function asks({ kind, names, role: taken, hidden, mentions }) {
-  const times = count("times", mentions);
+function asks({ kind, names, role: taken, hidden, places }) {
+  const times = count("times", places.length);
   if (kind === "pair") return [t("ask-pair", { one: names[0], other: names[1] }), ""];
   const title = t("ask", { names: quoted(names.slice(0, 4)) });
   if (kind === "word") return [title, t("about-word", { looks: t(`looks-${taken}`), times })];
@@ -24,7 +24,7 @@ function listed(asked, chosen, { left, expected }, { right, turn, later, look })
     const given = part.replies[chosen[i]];
     const name = quoted(part.names.slice(0, 4));
     const [[before, words, behind]] = part.contexts;
-    const more = [part.names.length > 1 ? name : "", part.mentions > 1 ? count("times", part.mentions) : ""].filter(Boolean).join(", ");
+    const more = [part.names.length > 1 ? name : "", part.places.length > 1 ? count("times", part.places.length) : ""].filter(Boolean).join(", ");
     return el("li", {},
       el("button", { type: "button", "aria-label": `${t("reply-change")} ${part.key}: ${name}`, on: { click: () => turn(i) } }, el("kbd", {}, part.key)),
       el("span", { class: `badge${HIDES.includes(given) ? " hidden" : ""}` }, t(`reply-${given}`)),

@@ -1,6 +1,8 @@
 // The ruling as it reads: paragraphs of pieces, each a stretch of the original. Everything is put in as text.
 import { t } from "./words.js";
 
+const SOON = "…";
+
 export function el(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -27,6 +29,39 @@ export function paragraph({ part, level, number, indent, align, pieces }, kinds,
   return el(level ? `h${Math.min(6, level + 2)}` : "p", { class: classes },
     number ? el("span", { class: "number" }, `${number} `) : null,
     ...pieces.map((given) => piece(given, kinds, originals)));
+}
+
+// The pieces as they will be when these places are hidden or shown; what their labels are is not known yet.
+export function foreseen(pieces, places, hide) {
+  const found = [];
+  for (const [start, end, original, replacement, entity, style] of pieces) {
+    const points = Array.from(original);
+    const part = (low, high, ...as) => { if (low < high) found.push([low, high, points.slice(low - start, high - start).join(""), ...as, style]); };
+    let at = start;
+    for (const [a, b] of places.filter(([x, y]) => x < end && start < y)) {
+      const whole = entity !== null;
+      const [low, high] = whole ? [start, end] : [Math.max(at, a), Math.min(b, end)];
+      part(at, low, replacement, entity);
+      part(Math.max(at, low), high, hide ? replacement || SOON : "", entity ?? SOON);
+      at = Math.max(at, high);
+    }
+    part(at, end, replacement, entity);
+  }
+  return found;
+}
+
+// Where the paragraphs begin that have words, each with its number.
+export const begins = (paragraphs) => paragraphs.flatMap(({ pieces }, i) => (pieces.length ? [[pieces[0][0], i]] : []));
+
+// The number of the paragraph that a place is in.
+export function paragraphAt(starts, [place]) {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle][0] <= place) low = middle;
+    else high = middle - 1;
+  }
+  return starts[low][1];
 }
 
 // Parts that do not stand in the running text, in the order in which the page has them; null: the text itself.
@@ -118,9 +153,9 @@ export function found(paragraphs, words) {
   return places;
 }
 
-export function show(root, [start, end]) {
+export function show(root, paragraph, [start, end]) {
   root.querySelectorAll(".here").forEach((old) => old.classList.remove("here"));
-  const spans = [...root.querySelectorAll("[data-start]")];
+  const spans = [...paragraph.querySelectorAll("[data-start]")];
   const there = spans.filter((s) => Number(s.dataset.start) < end && start < Number(s.dataset.end));
   there.filter((s) => s.tagName === "MARK").forEach((s) => s.classList.add("here"));
   if (there.length) there[0].scrollIntoView({ block: "center" });

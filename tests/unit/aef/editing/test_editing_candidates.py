@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from aef.corpus_tools.document import Document, Mention
@@ -106,6 +106,7 @@ def test_words_like_those_of_a_hidden_name(word: str, alike: bool) -> None:
     assert Known(frozenset({"marsh", "veld"})).alike(word) is alike
 
 
+@example("77.AAAAAAAAA,A", 12, 1)
 @given(st.text("Ab 7,.-/\n陳no", max_size=60), st.integers(0, 20), st.integers(1, 8))
 def test_every_place_is_of_the_text_and_uncovered(text: str, start: int, length: int) -> None:
     document = Document.from_text(text)

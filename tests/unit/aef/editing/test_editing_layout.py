@@ -188,7 +188,7 @@ def test_pieces_are_parted_by_their_looks_and_are_the_text(tmp_path: Path) -> No
     path = tmp_path / "ruling.html"
     path.write_text("<h1>A <i>v</i> B</h1><p>One <b>two &lt;b&gt;</b> three.</p>", "utf-8")
     session = Session(path, NoNames())
-    heading, plain = paragraphs(session)
+    heading, plain = paragraphs(session.document, session.looks)
     assert heading["level"] == 1 and "cell" not in heading
     assert [(p[2], p[5]) for p in heading["pieces"]] == [("A ", ""), ("v", "i"), (" B", "")]
     assert [(p[2], p[5]) for p in plain["pieces"]] == [("One ", ""), ("two <b>", "b"), (" three.", "")]

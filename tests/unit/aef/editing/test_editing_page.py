@@ -19,7 +19,7 @@ from aef.annotators.pipeline import Pipeline, load
 from aef.anonymization import anonymize
 from aef.corpus_tools.document import PARTS, Mention
 from aef.editing import Session
-from aef.editing.facts import TYPE_OF, TYPES
+from aef.editing.facts import TYPE_OF, TYPES, fact_of
 from aef.editing.lists import HIDDEN, KEYS, LIST, NAMES, NUMBERS, SHOWN
 from aef.editing.questions import REPLIES
 from aef.editing.saving import save_path
@@ -97,8 +97,12 @@ def test_the_key_works_once_and_becomes_a_cookie(page: Page) -> None:
 
 
 def addresses(page: Page) -> Iterator[tuple[str, str]]:
-    yield from (("GET", path) for path in ("/", "/page.js", "/api/rulings", f"/api/{page.id}", f"/api/{page.id}/safe"))
-    yield from (("POST", f"/api/{page.id}/{what}") for what in ("answer", "tell", "settle", "undo", "redo", "finish"))
+    yield from (("GET", path) for path in ("/", "/page.js", "/api/rulings", *_of(page)))
+    yield from (("POST", f"/api/{page.id}/{what}") for what in ("tell", "settle", "undo", "redo", "finish"))
+
+
+def _of(page: Page) -> Iterator[str]:
+    yield from (f"/api/{page.id}{what}" for what in ("", "/text", "/safe"))
 
 
 def test_without_the_key_nothing_is_shown(page: Page) -> None:
@@ -244,6 +248,19 @@ def test_the_pieces_of_a_paragraph_are_its_text(page: Page) -> None:
         assert all(left[1] == right[0] for left, right in pairwise(pieces))
 
 
+def test_until_it_is_decided_the_ruling_is_there_as_it_reads(page: Page) -> None:
+    browser = page.entered()
+    read = browser.get(f"/api/{page.id}/text").json()["paragraphs"]
+    assert "ground" not in vars(page.ruling.session), "nothing is looked for yet"
+    assert all(piece[3:5] == [None, None] for paragraph in read for piece in paragraph["pieces"])
+    decided = page.shown(browser)["paragraphs"]
+    assert [words_of(paragraph) for paragraph in read] == [words_of(paragraph) for paragraph in decided]
+
+
+def words_of(paragraph: dict[str, Any]) -> str:
+    return "".join(piece[2] for piece in paragraph["pieces"])
+
+
 # --- answers --------------------------------------------------------------------------------------------------------
 
 
@@ -251,7 +268,7 @@ def test_an_answer_changes_what_it_settles_and_is_saved(page: Page) -> None:
     browser = page.entered()
     shown = page.shown(browser)
     question = next(q for q in shown["questions"] if q["names"] == ["Lower Barton"])
-    answer = page.post(browser, "answer", version=0, question=question["id"], reply="thing").json()
+    answer = page.post(browser, "tell", version=0, facts=[question["facts"]["thing"]]).json()
     changed = {int(i): p for i, p in answer["changed"].items()}
     assert [i for i, p in changed.items() if any(piece[2] == "Lower Barton" and piece[3] for piece in p["pieces"])] == [
         2,
@@ -268,33 +285,44 @@ def test_a_list_is_answered_as_a_whole_and_taken_back_as_one(page: Page) -> None
     browser = page.entered()
     shown = page.shown(browser)
     asked = next(q for q in shown["lists"] if q["kind"] == LIST)
-    replies = [part["replies"][0] for part in asked["parts"]]
-    answer = page.post(browser, "answer", version=0, question=asked["id"], reply=replies).json()
-    assert (answer["version"], answer["undo"]) == (1, len(replies))
+    facts = [part["facts"][part["replies"][0]] for part in asked["parts"]]
+    answer = page.post(browser, "tell", version=0, facts=facts).json()
+    assert (answer["version"], answer["undo"]) == (1, len(facts))
     left = {part["id"] for one in answer["lists"] for part in one.get("parts", [one])}
     assert not left & {part["id"] for part in asked["parts"]}
     assert page.post(browser, "undo", version=1).json()["undo"] == 0
     assert page.shown(browser)["lists"] == shown["lists"]
 
 
-@pytest.mark.parametrize("replies", [[], ["hide"], ["nonsense"] * 9, ["x" * 101], "hide", [1]])
-def test_a_list_wants_a_reply_to_each_of_its_questions(page: Page, replies: Any) -> None:
-    browser = page.entered()
-    asked = next(q for q in page.shown(browser)["lists"] if q["kind"] == LIST)
-    assert page.post(browser, "answer", version=0, question=asked["id"], reply=replies).status_code == 422
+RIGHT: dict[str, Any] = {"kind": "hide", "place": [0, 2]}
+
+
+@pytest.mark.parametrize("facts", [[], [RIGHT, {"kind": "nonsense", "place": [0, 2]}], [RIGHT] * 99, RIGHT, ["hide"]])
+def test_all_of_a_list_is_taken_or_nothing(page: Page, facts: Any) -> None:
+    assert page.post(page.entered(), "tell", version=0, facts=facts).status_code == 422
     assert page.ruling.session.facts == ()
+
+
+def test_every_reply_tells_what_the_session_makes_of_it(page: Page) -> None:
+    shown = page.shown(page.entered())["questions"]
+    asked = {question.id: question for question in page.ruling.session.questions()}
+    assert shown and all(
+        fact_of(question["facts"][reply], len(TEXT)) == asked[question["id"]].fact(reply)
+        for question in shown
+        for reply in asked[question["id"]].replies
+    )
 
 
 def test_two_windows_are_told_apart(page: Page) -> None:
     browser = page.entered()
     first = page.shown(browser)["questions"][0]
-    assert page.post(browser, "answer", version=0, question=first["id"], reply=first["replies"][0]).status_code == 200
-    late = page.post(browser, "answer", version=0, question=first["id"], reply=first["replies"][1])
+    assert page.post(browser, "tell", version=0, facts=[first["facts"][first["replies"][0]]]).status_code == 200
+    late = page.post(browser, "tell", version=0, facts=[first["facts"][first["replies"][1]]])
     assert late.status_code == 409 and "another window" in late.json()["error"]
     for what, more in (
         ("undo", {}),
         ("redo", {}),
-        ("tell", {"fact": {"kind": "hide", "place": [0, 2]}}),
+        ("tell", {"facts": [{"kind": "hide", "place": [0, 2]}]}),
         ("settle", {"sure": 50, "reply": "hide"}),
         ("finish", {}),
     ):
@@ -305,15 +333,15 @@ def test_two_windows_are_told_apart(page: Page) -> None:
 @pytest.mark.parametrize(
     ("reason", "what", "body"),
     [
-        ("no version", "answer", {"question": "entity-0-1", "reply": "hide"}),
-        ("no such question", "answer", {"version": 0, "question": "entity-0-1", "reply": "hide"}),
-        ("a place outside", "tell", {"version": 0, "fact": {"kind": "hide", "place": [0, 10**9]}}),
-        ("a type of its own", "tell", {"version": 0, "fact": {"kind": "hide", "place": [0, 2], "type": "<b>"}}),
-        ("a label of nobody", "tell", {"version": 0, "fact": {"kind": "call", "place": [0, 2], "value": "X"}}),
-        ("a label with a name", "tell", {"version": 0, "fact": {"kind": "call", "place": AT, "value": NAME}}),
+        ("no version", "tell", {"facts": [RIGHT]}),
+        ("nothing", "tell", {"version": 0}),
+        ("a place outside", "tell", {"version": 0, "facts": [{"kind": "hide", "place": [0, 10**9]}]}),
+        ("a type of its own", "tell", {"version": 0, "facts": [{"kind": "hide", "place": [0, 2], "type": "<b>"}]}),
+        ("a label of nobody", "tell", {"version": 0, "facts": [{"kind": "call", "place": [0, 2], "value": "X"}]}),
+        ("a label with a name", "tell", {"version": 0, "facts": [{"kind": "call", "place": AT, "value": NAME}]}),
         ("surer than sure", "settle", {"version": 0, "sure": 101, "reply": "hide"}),
         ("settled by another reply", "settle", {"version": 0, "sure": 50, "reply": "no name"}),
-        ("no object", "tell", {"version": 0, "fact": "hide"}),
+        ("no object", "tell", {"version": 0, "facts": "hide"}),
     ],
 )
 def test_what_is_no_answer_changes_nothing(page: Page, reason: str, what: str, body: dict[str, Any]) -> None:
@@ -325,7 +353,7 @@ def test_what_is_no_answer_changes_nothing(page: Page, reason: str, what: str, b
 
 def test_answers_that_cannot_be_saved_stay_and_the_page_says_so(page: Page) -> None:
     save_path(page.path).mkdir()
-    answer = page.post(page.entered(), "tell", version=0, fact={"kind": "hide", "place": [0, 2]}).json()
+    answer = page.post(page.entered(), "tell", version=0, facts=[RIGHT]).json()
     assert "is a folder" in answer["unsaved"]
     assert len(page.ruling.session.facts) == 1
 

@@ -55,7 +55,7 @@ def test_a_ruling_goes_through_the_editor_to_its_owner(serving: Start) -> None:
             assert shown["questions"] and shown["name"] == f"{ruling[:8]}.txt"
             start = TEXT.index(b"Lower Barton")
             fact = {"kind": "hide", "place": [start, start + 12]}
-            told = page.post(f"/edit/api/{ruling}/tell", json={"version": shown["version"], "fact": fact}).json()
+            told = page.post(f"/edit/api/{ruling}/tell", json={"version": shown["version"], "facts": [fact]}).json()
             assert told["version"] == shown["version"] + 1 and told["undo"] == 1
             stale = page.post(f"/edit/api/{ruling}/undo", json={"version": 0})
             assert stale.status_code == 409, "another window is told"
@@ -82,7 +82,7 @@ def test_what_was_told_survives_the_death_of_the_process_that_knew_it(serving: S
         with browser(service) as page:
             version = page.get(f"/edit/api/{ruling}").json()["version"]
             fact = {"kind": "show", "place": [TEXT.index(NAME), TEXT.index(NAME) + len(NAME)]}
-            told = page.post(f"/edit/api/{ruling}/tell", json={"version": version, "fact": fact}).json()
+            told = page.post(f"/edit/api/{ruling}/tell", json={"version": version, "facts": [fact]}).json()
             service.made.office.reviewer.stop()  # as a kill does
             again = page.get(f"/edit/api/{ruling}").json()
         assert (again["version"], again["undo"]) == (told["version"], 1)
@@ -104,7 +104,7 @@ def test_nothing_of_a_review_lies_in_clear(serving: Start) -> None:
             if str(settings.work_folder) in {str(p) for p in settings.data.iterdir()}:
                 assert all(p.is_symlink() for p in settings.work_folder.rglob("*.txt")), "into memory"
             fact = {"kind": "hide", "place": [0, 2]}
-            page.post(f"/edit/api/{ruling}/tell", json={"version": version, "fact": fact})
+            page.post(f"/edit/api/{ruling}/tell", json={"version": version, "facts": [fact]})
             assert "Quist" not in str(page.get("/edit/api/rulings").url)
             service.made.office.reviewer.stop()
             look("answered")
