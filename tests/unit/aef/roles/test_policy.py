@@ -231,6 +231,9 @@ def test_every_role_has_one_of_psilences_types() -> None:
 ADDRESSES = [
     ("COURT\n12 High Street\n\nAnn Roe, 7 Elm Road\n", {"12 High Street"}, "the court's stays, a party's goes"),
     ("COURT\n12 High Street\n\n7 Elm Road\n", {"12 High Street"}, "one that stands in the body, too, goes"),
+    ("Ann Roe, Claimant\n\nQuire Solicitors of 4 Ash Row", {"4 Ash Row"}, "her solicitors' stays"),
+    ("COURT\n\nAnn Roe, by Quire Ltd, Unit 4 Ash Row\n", {"4 Ash Row"}, "a company's stays"),
+    ("COURT\n\nAnn Roe, of 4 Ash Row\n", set(), "hers goes"),
 ]
 PROSE = "Since the spring of that year she had lived quietly with her two sons at 7 Elm Road, and before at 9 Oak Lane"
 
@@ -242,6 +245,7 @@ def test_addresses_of_the_head_that_follow_nobody_hidden_stay(
     (tmp_path / "a.txt").write_text(f"{head}\n1. {PROSE}, as they all told the court in so many words.\n")
     document = read(tmp_path / "a.txt")
     things = [("Ann Roe", "PERSON"), ("12 High Street", "LOC"), ("7 Elm Road", "LOC"), ("9 Oak Lane", "LOC")]
+    things.append(("4 Ash Row", "LOC"))
     found = [
         Mention(place.start(), place.end(), kind, "DIRECT", name)
         for name, kind in things
