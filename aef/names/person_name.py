@@ -15,8 +15,6 @@ from aef.names.parts import (
     fold,
     fold_all,
     hyphenated,
-    of_couple,
-    of_family,
     of_possessor,
     small,
     split_name,
@@ -33,9 +31,6 @@ _EITHER = word_set(  # given names of women and of men, whatever the lists say
     "marion maxime meredith michel morgan nicola noel pat quinn reese rene riley robin ronnie rowan sacha sam sandy "
     "sasha shannon shelby shelley sidney stacey stevie sydney taylor terry toni tracy val vivian whitney"
 )
-_TELLING = {"kaur": "f", "khatun": "f", "begum": "f", "bibi": "f", "devi": "f", "singh": "m"}
-"""Second names that only women or only men bear, whatever the first one suggests."""
-_GAELIC = frozenset(["Mac", "Mhic", "Nic", "Ní", "Uí", "Ó"])  # begin a surname that is written apart
 _BEFORE_SURNAME = {"al", "van"}  # given names, too: particles only behind a title or a given name
 
 _NUMERAL = re.compile(r"(?<!\s)\s+(?:([IVX]+)|the ([A-Z][a-z]+))$")
@@ -49,7 +44,7 @@ class Name:
 
     words : folded, given names first, without titles and particles; initials are single letters.
     surnames : how many of the last words are surnames where the writing tells (a comma, capitals, a particle), else 0.
-    titles : folded, those before the name, too. suffix : "jr", "ii". family : "los Pérez", "Mr and Mrs Verloc".
+    titles : folded, those before the name, too. suffix : "jr", "ii".
     one_word : parts of a single word with hyphens, so that it cannot be both given name and surname.
     """
 
@@ -57,7 +52,6 @@ class Name:
     surnames: int = 0
     titles: tuple[str, ...] = ()
     suffix: str = ""
-    family: bool = False
     one_word: bool = False
 
     @property
@@ -73,8 +67,6 @@ class Name:
     @cached_property
     def rank(self) -> str | None:
         """What the titles tell people apart by: "judge", "m", "f", or None."""
-        if self.family:
-            return None
         ranks = {"judge": "judge", "female": "f", "male": "m"}
         return next((rank for kind, rank in ranks.items() if _titles_of(kind).intersection(self.titles)), None)
 
@@ -87,9 +79,7 @@ class Name:
 
     @property
     def usual_rank(self) -> str | None:
-        """What the given names suggest; nothing where they disagree (Lee-Anne, Jean Marie). Kaur and Singh tell."""
-        if told := {rank for word, rank in _TELLING.items() if word in self.words[1:]}:
-            return told.pop() if len(told) == 1 else None
+        """What the given names suggest; nothing where they disagree (Lee-Anne, Jean Marie)."""
         ranks = {usual_rank(word) for word in self.words[: max(1, len(self.words) - max(self.surnames, 1))]} - {None}
         return ranks.pop() if len(ranks) == 1 else None
 
@@ -130,7 +120,6 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     """
     low, high = core(text, start, end, PERSON, language)
     outside = titles_before(text, low, language)
-    family = of_family(text[max(0, low - 8) : high]) or of_couple(text, low, language)
     inside, rest = _styles_and_name(text[low:high])
     numeral = _NUMERAL.search(rest)
     found = tuple(fold(title) for title in (*outside, *inside))
@@ -139,7 +128,7 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     surnames = surnames or _two_surnames(words, language)
     behind = name_suffixes.told(text, high) or (numeral[1] or numeral[2] if numeral else "").lower()
     one_word = len(words) > 1 and len(text[low:high].split()) == 1 and "." not in text[low:high]
-    return Name(words, surnames, tuple(dict.fromkeys(found)), behind, family, one_word)
+    return Name(words, surnames, tuple(dict.fromkeys(found)), behind, one_word)
 
 
 @lru_cache(maxsize=1024)  # a ruling says few names many times
@@ -200,7 +189,7 @@ def _words(name: str, titled: bool) -> tuple[tuple[str, ...], int]:
     given, last = split_name(_SAINT.sub("St", name))
     raw = [*given, *last]
     begins = bool(raw) and len(raw) > 1 and _joins(raw[0], titled)
-    known = len(raw) if begins and (small(raw[0]) or raw[0].title() in _GAELIC or len(raw) == 2) else len(last)
+    known = len(raw) if begins and (small(raw[0]) or len(raw) == 2) else len(last)
     kept = [(i, part) for i, word in enumerate(raw) if not (begins and not i) for part in _parts(word, i, len(raw))]
     words = tuple(part for _, part in kept)
     surnames = sum(i >= len(raw) - known for i, _ in kept)
@@ -209,8 +198,6 @@ def _words(name: str, titled: bool) -> tuple[tuple[str, ...], int]:
 
 def _joins(word: str, titled: bool) -> bool:
     """Whether the first word is a particle: "van der Berg", "Le Guen"; without a title "Van Morrison" has none."""
-    if word.title() in _GAELIC:
-        return True
     return (
         len(word.rstrip(".")) > 1
         and fold(word) in PARTICLES
@@ -220,7 +207,7 @@ def _joins(word: str, titled: bool) -> bool:
 
 def _parts(word: str, place: int, words: int) -> list[str]:
     """A word as its folded parts; nothing of a particle."""
-    joins = word.title() in _GAELIC or (fold(word) in PARTICLES and "." not in word)
+    joins = fold(word) in PARTICLES and "." not in word
     if joins and 0 < place < words - 1:
         return []
     elided = word[:2] in ("d'", "d’", "D'", "D’") and word[2:3].isupper()
