@@ -51,7 +51,7 @@ class Person:
         """Whether no title contradicts."""
         if rank and self.rank != rank and (self.rank or rank == "judge"):
             return False
-        if any(_other_suffix(name, other) for other in self.names):
+        if any(other.family != name.family or _other_suffix(name, other) for other in self.names):
             return False
         return name.full or not any(_styled_apart(name, other) for other in self.names)
 

@@ -268,6 +268,13 @@ def initials(name: str) -> str:
     return "".join(f"{capital}." for part in parts if (capital := next(filter(str.isupper, part), "")))
 
 
+def of_couple(text: str, start: int, language: str) -> bool:
+    """Whether two titles stand before the name: "Mr and Mrs"."""
+    one, between, other = ["", "", "", *text[max(0, start - 40) : start].split()][-3:]
+    told = between in ("and", "&", "et", "y") and text[start - 1 : start].isspace()
+    return told and all(title.lower().rstrip(".") in titles(language) for title in (one, other))
+
+
 def of_possessor(mention: str) -> str:
     """What stands behind the last possessive: "Roe's Ann"."""
     place = mention.replace("’", "'").rfind("'s ") + 3

@@ -15,6 +15,7 @@ from aef.names.parts import (
     fold,
     fold_all,
     hyphenated,
+    of_couple,
     of_possessor,
     small,
     split_name,
@@ -31,6 +32,7 @@ _EITHER = word_set(  # given names of women and of men, whatever the lists say
     "marion maxime meredith michel morgan nicola noel pat quinn reese rene riley robin ronnie rowan sacha sam sandy "
     "sasha shannon shelby shelley sidney stacey stevie sydney taylor terry toni tracy val vivian whitney"
 )
+_GAELIC = frozenset(["Mac", "Mhic", "Nic", "Ní", "Uí", "Ó"])  # begin a surname that is written apart
 _BEFORE_SURNAME = {"al", "van"}  # given names, too: particles only behind a title or a given name
 
 _NUMERAL = re.compile(r"(?<!\s)\s+(?:([IVX]+)|the ([A-Z][a-z]+))$")
@@ -44,7 +46,7 @@ class Name:
 
     words : folded, given names first, without titles and particles; initials are single letters.
     surnames : how many of the last words are surnames where the writing tells (a comma, capitals, a particle), else 0.
-    titles : folded, those before the name, too. suffix : "jr", "ii".
+    titles : folded, those before the name, too. suffix : "jr", "ii". family : "Mr and Mrs Verloc".
     one_word : parts of a single word with hyphens, so that it cannot be both given name and surname.
     """
 
@@ -52,6 +54,7 @@ class Name:
     surnames: int = 0
     titles: tuple[str, ...] = ()
     suffix: str = ""
+    family: bool = False
     one_word: bool = False
 
     @property
@@ -67,6 +70,8 @@ class Name:
     @cached_property
     def rank(self) -> str | None:
         """What the titles tell people apart by: "judge", "m", "f", or None."""
+        if self.family:
+            return None
         ranks = {"judge": "judge", "female": "f", "male": "m"}
         return next((rank for kind, rank in ranks.items() if _titles_of(kind).intersection(self.titles)), None)
 
@@ -120,6 +125,7 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     """
     low, high = core(text, start, end, PERSON, language)
     outside = titles_before(text, low, language)
+    family = of_couple(text, low, language)
     inside, rest = _styles_and_name(text[low:high])
     numeral = _NUMERAL.search(rest)
     found = tuple(fold(title) for title in (*outside, *inside))
@@ -128,7 +134,7 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     surnames = surnames or _two_surnames(words, language)
     behind = name_suffixes.told(text, high) or (numeral[1] or numeral[2] if numeral else "").lower()
     one_word = len(words) > 1 and len(text[low:high].split()) == 1 and "." not in text[low:high]
-    return Name(words, surnames, tuple(dict.fromkeys(found)), behind, one_word)
+    return Name(words, surnames, tuple(dict.fromkeys(found)), behind, family, one_word)
 
 
 @lru_cache(maxsize=1024)  # a ruling says few names many times
@@ -189,7 +195,7 @@ def _words(name: str, titled: bool) -> tuple[tuple[str, ...], int]:
     given, last = split_name(_SAINT.sub("St", name))
     raw = [*given, *last]
     begins = bool(raw) and len(raw) > 1 and _joins(raw[0], titled)
-    known = len(raw) if begins and (small(raw[0]) or len(raw) == 2) else len(last)
+    known = len(raw) if begins and (small(raw[0]) or raw[0].title() in _GAELIC or len(raw) == 2) else len(last)
     kept = [(i, part) for i, word in enumerate(raw) if not (begins and not i) for part in _parts(word, i, len(raw))]
     words = tuple(part for _, part in kept)
     surnames = sum(i >= len(raw) - known for i, _ in kept)
@@ -198,6 +204,8 @@ def _words(name: str, titled: bool) -> tuple[tuple[str, ...], int]:
 
 def _joins(word: str, titled: bool) -> bool:
     """Whether the first word is a particle: "van der Berg", "Le Guen"; without a title "Van Morrison" has none."""
+    if word.title() in _GAELIC:
+        return True
     return (
         len(word.rstrip(".")) > 1
         and fold(word) in PARTICLES
@@ -207,7 +215,7 @@ def _joins(word: str, titled: bool) -> bool:
 
 def _parts(word: str, place: int, words: int) -> list[str]:
     """A word as its folded parts; nothing of a particle."""
-    joins = fold(word) in PARTICLES and "." not in word
+    joins = word.title() in _GAELIC or (fold(word) in PARTICLES and "." not in word)
     if joins and 0 < place < words - 1:
         return []
     elided = word[:2] in ("d'", "d’", "D'", "D’") and word[2:3].isupper()
