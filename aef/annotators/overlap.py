@@ -14,14 +14,15 @@ from aef.corpus_tools.document import Document, Mention
 Order = Callable[[Mention], tuple[float, ...]]
 
 POLICIES: dict[str, Order] = {
-    "longest": lambda m: (m.start - m.end, -_probability(m), m.start),
-    "probable": lambda m: (-_probability(m), m.start - m.end, m.start),
-    "first": lambda m: (m.start, m.start - m.end, -_probability(m)),
+    "longest": lambda m: (m.start - m.end, -probability(m), m.start),
+    "probable": lambda m: (-probability(m), m.start - m.end, m.start),
+    "first": lambda m: (m.start, m.start - m.end, -probability(m)),
 }
 """Who goes first: the longest mention, the most probable one, the one that begins first."""
 
 
-def _probability(mention: Mention) -> float:
+def probability(mention: Mention) -> float:
+    """A mention's probability; certain where it has none."""
     return 1.0 if mention.probability is None else mention.probability
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from aef import lexicons
 from aef.annotators.gazetteer import case_endings
 from aef.annotators.name_index import Endings, NameIndex, name_sum
+from aef.annotators.overlap import probability
 from aef.corpus_tools.document import Document, Mention
 from aef.names.parts import PARTICLES, PERSON, fold
 
@@ -32,8 +33,8 @@ class _Name:
     weights: dict[str | None, float] = field(default_factory=lambda: defaultdict(float))
 
     def add(self, mention: Mention) -> None:
-        self.weights[mention.entity_type] += _probability(mention)
-        if _probability(mention) > _probability(self.best):
+        self.weights[mention.entity_type] += probability(mention)
+        if probability(mention) > probability(self.best):
             self.best = mention
 
     @property
@@ -127,7 +128,3 @@ def _plain(language: str) -> frozenset[str]:
     lists = lexicons.load_all(language)
     names = ("common_words", "month_names", "weekday_names", "title", "nome_title", "related_words")
     return frozenset(word.lower().rstrip(".") for name in names for word in lists[name])
-
-
-def _probability(mention: Mention) -> float:
-    return 1.0 if mention.probability is None else mention.probability

@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from aef.annotators.overlap import provenance, trim
+from aef.annotators.overlap import probability, provenance, trim
 from aef.corpus_tools.document import Document, Mention
 
 Votes = Sequence[Sequence[Mention]]
@@ -59,11 +59,6 @@ def vote(document: Document, voters: Sequence[Iterable[Mention]], ballot: Ballot
     for run in _runs([list(mentions) for mentions in voters], ballot):
         decided += _mentions(document, run, ballot)
     return document.with_mentions(decided)
-
-
-def probability(mention: Mention) -> float:
-    """A mention's probability; certain where it has none."""
-    return 1.0 if mention.probability is None else mention.probability
 
 
 @dataclass(frozen=True, slots=True)

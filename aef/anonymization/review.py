@@ -12,7 +12,7 @@ from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.docx.decisions import REJECTED, Decision, decided, unreviewed
 from aef.corpus_tools.docx.review import Change, review_copy, review_name
 from aef.corpus_tools.files import must_be_new, write_atomic
-from aef.corpus_tools.name_search.folding import folded
+from aef.corpus_tools.name_search.folding import folded, together
 from aef.corpus_tools.rulings.readers import FORMATS, open_source
 from aef.errors import InputError
 from aef.names.phrases import occurrences
@@ -142,8 +142,8 @@ def apply_review(
     content = FORMATS[".docx"](flat, str(reviewed)).rewritten([], names)
     shown = [decision.original for decision in decisions if decision.outcome == REJECTED]
     findings = remaining(content, "output.docx", hidden, names, (), shown)
-    told = " ".join(_bare(finding.name) for finding in findings)
-    findings += (f for f in _left_by_editor(data, content, str(reviewed), shown) if _bare(f.name) not in told)
+    told = " ".join(together(finding.name) for finding in findings)
+    findings += (f for f in _left_by_editor(data, content, str(reviewed), shown) if together(f.name) not in told)
     left = sorted({str(finding) for finding in findings})
     if target is not None and names(Path(target).stem):
         left.append("the name of the output file")
@@ -188,10 +188,6 @@ def _hidden(decisions: Iterable[Decision]) -> tuple[list[Entity], Mapping[str, s
     hidden = {_same(d.original): d for d in decisions if _same(d.original) not in shown}
     entities = [Entity(key, d.kind, (" ".join(d.original.split()),)) for key, d in hidden.items()]
     return entities, {key: d.replacement for key, d in hidden.items()}
-
-
-def _bare(name: str) -> str:
-    return "".join(filter(str.isalnum, folded(name)[0]))
 
 
 def _same(name: str) -> str:

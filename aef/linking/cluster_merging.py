@@ -1,4 +1,4 @@
-"""People who turn out to be one: what the ruling tells of other names, short forms, names written wrong, initials."""
+"""People who turn out to be one: what the ruling tells of other names, short forms, given names written wrong."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from itertools import pairwise
 
-from aef.features.head import deletions
 from aef.linking.candidates import PersonIndex
 from aef.linking.person import Person, Place
 from aef.names.aliases import FORMERLY, besides, called, quoted, said_name
-from aef.names.hypocorisms import GivenNames, written_wrong
+from aef.names.hypocorisms import GivenNames
 from aef.names.person_name import Name, is_given
-
-_OFTEN = 2  # times that a given name stands in the body which may be that of initials in the head
 
 
 def with_names_told(index: PersonIndex, names: Mapping[Place, Name], found: dict[Place, Person]) -> dict[Place, Person]:
@@ -56,64 +53,15 @@ def unite_short_forms(index: PersonIndex, found: Mapping[Place, Person]) -> None
     """Those of whom nothing is told but a word made one with whom it may be short for, where that is one person."""
     people = dict.fromkeys(found.values())
     given: dict[str, dict[Person, None]] = defaultdict(dict)
-    surnames: dict[str, dict[Person, None]] = defaultdict(dict)
     for person in people:
         for word in _given_words(person):
             given[word][person] = None
-        _file(surnames, person, person)
     names = GivenNames(given)
     for person in people:
-        if word := _only_word(person):
-            near = {p for other in names.meant_by(word) for p in given[other]}
-        else:
-            alike = dict.fromkeys(p for form in _surname_forms(person) for p in surnames.get(form, ()))
-            near = {p for p in alike if _surname_wrong(person, p)}
-        near = {index.now(p) for p in near if not p.candidates} - {person}
+        meant = names.meant_by(word) if (word := _only_word(person)) else ()
+        near = {index.now(p) for other in meant for p in given[other] if not p.candidates} - {person}
         if len(near) == 1:
-            index.unite(person, other := near.pop())
-            _file(surnames, other, person)
-
-
-def _file(surnames: dict[str, dict[Person, None]], person: Person, named: Person) -> None:
-    """File a person under all forms of the surnames of that person, or of another who is the same."""
-    for form in _surname_forms(named):
-        surnames[form][person] = None
-
-
-def _surname_forms(person: Person) -> set[str]:
-    """The last words of the names, also with one letter less: what surnames a slip apart have in common."""
-    return {form for name in person.names for form in deletions(name.words[-1])}
-
-
-def unite_initials(index: PersonIndex, found: Mapping[Place, Person]) -> None:
-    """Initials that only the head has made one with the given name that only the body has, of one first letter.
-
-    The head hides whom the body then names; where the letter fits two of either kind, nothing is certain.
-    """
-    heads: dict[str, list[Person]] = defaultdict(list)
-    bodies: dict[str, list[Person]] = defaultdict(list)
-    for person in dict.fromkeys(map(index.now, found.values())):
-        inside = [any(b.start <= start < b.end for b in index.heads) for start, _ in person.places]
-        if inside and not person.key and not person.candidates:
-            letter = person.names[0].words[0][:1]
-            if all(inside) and all(n.abbreviated and len(n.words) > 1 for n in person.names):
-                heads[letter].append(person)
-            elif not any(inside) and any(len(n.words) == 1 and is_given(n.words[0]) for n in person.names):
-                bodies[letter] += [] if any(n.full for n in person.names) else [person]
-    for letter, people in heads.items():
-        if len(people) == len(bodies[letter]) == 1 and len(bodies[letter][0].places) >= _OFTEN:
-            index.unite(bodies[letter][0], people[0])
-
-
-def _surname_wrong(person: Person, other: Person) -> bool:
-    """Whether somebody known by one surname and title alone may be another of that title, the surname written wrong."""
-    words = {name.words for name in person.names}
-    if person.key or person.candidates or len(words) != 1 or not person.rank or person.rank != other.rank:
-        return False
-    (word,) = next(iter(words)) if len(next(iter(words))) == 1 else ("",)
-    titles = {title for name in person.names for title in name.titles}
-    borne = {title for name in other.names for title in name.titles}
-    return not titles.isdisjoint(borne) and any(written_wrong(word, name.words[-1]) for name in other.names)
+            index.unite(person, near.pop())
 
 
 def _only_word(person: Person) -> str:

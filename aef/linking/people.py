@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from aef.corpus_tools.document import Document, Mention
 from aef.linking.candidates import PersonIndex
-from aef.linking.cluster_merging import unite_initials, unite_short_forms, unite_told, with_names_told
+from aef.linking.cluster_merging import unite_short_forms, unite_told, with_names_told
 from aef.linking.person import Person, Place
 from aef.names.matching import EXACT, GIVEN, INNER, SURNAME, Fit, fit
 from aef.names.person_name import Name, is_given, parse
@@ -44,7 +44,6 @@ class People(PersonIndex):
         found |= self._link_short(asked)
         found = with_names_told(self, names, {place: self.now(person) for place, person in found.items()})
         unite_short_forms(self, found)
-        unite_initials(self, found)
         return self.settled(found)
 
     def _parsed(self, mentions: Sequence[Mention]) -> dict[Place, Name]:
@@ -86,8 +85,6 @@ class People(PersonIndex):
     def _short(self, name: Name, places: Sequence[Place]) -> Person:
         near = {p: found for p, found in self.near(name).items() if p.allows(name, name.rank)}
         known = any(name.words == other.words for person in near for other in person.names)
-        if near and not name.full and all(_only_besides(p, name) for p in near) and not name.given_first:
-            return self.nobody(name, list(near), places)
         if near and name.abbreviated and len(name.words) < _TELLING_INITIALS and not known:
             return self.nobody(name, list(near), places)
         ranked = {p: self._preference(p, name, found) if len(near) > 1 else () for p, found in near.items()}
@@ -118,20 +115,12 @@ class People(PersonIndex):
             any(fit(name, other) for other in person.names if other not in person.besides),
             found.words == EXACT,
             level,
-            found.words,
-            any(set(name.words).issubset(other.words) for other in person.names),
             not otherwise or (person.party and not name.titles),
             not _styled_otherwise(person, name),
             (as_surname and person.party) or (bool(name.titles) and _title_fits(person, name)),
             bool(name.titles) or any(n.full and not n.titles for n in person.names),
             person.rank != "judge",
         )
-
-
-def _only_besides(person: Person, name: Name) -> bool:
-    """Whether somebody bears a surname only as a former or other one, so that it may be that of a relative."""
-    bears = [other for other in person.names if fit(name, other)]
-    return bool(bears) and person.besides.issuperset(bears) and not is_given(name.words[0])
 
 
 def _places(asked: Mapping[Place, Name]) -> dict[Name, list[Place]]:

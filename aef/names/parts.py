@@ -39,7 +39,6 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+\d*")
 _GLUED = re.compile(r"[^\W\d_]\.(?=[^\W\d_]{2})")
 """An initial that no blank parts from the name: "K.Ramasamy"."""
 _MOST_SURNAMES = 3  # a comma behind more words does not part surnames from given names
-_ANDS, _OF_FAMILIES = frozenset(("and", "&", "et", "y")), frozenset(("los", "les"))
 _EDGE = " \t\r\n\"“”„«»‘’'`,;:!?"
 _BEFORE = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]+\.?\s+){1,3}$")
 
@@ -272,14 +271,8 @@ def initials(name: str) -> str:
 def of_couple(text: str, start: int, language: str) -> bool:
     """Whether two titles stand before the name: "Mr and Mrs"."""
     one, between, other = ["", "", "", *text[max(0, start - 40) : start].split()][-3:]
-    told = between in _ANDS and text[start - 1 : start].isspace()
+    told = between in ("and", "&", "et", "y") and text[start - 1 : start].isspace()
     return told and all(title.lower().rstrip(".") in titles(language) for title in (one, other))
-
-
-def of_family(words: str) -> bool:
-    """Whether the last word stands behind the article of a family: "los Pérez", but not "de los Santos"."""
-    before, article, name = ["", "", "", *words.split()][-3:]
-    return article.lower() in _OF_FAMILIES and name.isalpha() and before != "de"
 
 
 def of_possessor(mention: str) -> str:

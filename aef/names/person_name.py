@@ -16,7 +16,6 @@ from aef.names.parts import (
     fold_all,
     hyphenated,
     of_couple,
-    of_family,
     of_possessor,
     small,
     split_name,
@@ -33,8 +32,6 @@ _EITHER = word_set(  # given names of women and of men, whatever the lists say
     "marion maxime meredith michel morgan nicola noel pat quinn reese rene riley robin ronnie rowan sacha sam sandy "
     "sasha shannon shelby shelley sidney stacey stevie sydney taylor terry toni tracy val vivian whitney"
 )
-_TELLING = {"kaur": "f", "khatun": "f", "begum": "f", "bibi": "f", "devi": "f", "singh": "m"}
-"""Second names that only women or only men bear, whatever the first one suggests."""
 _GAELIC = frozenset(["Mac", "Mhic", "Nic", "Ní", "Uí", "Ó"])  # begin a surname that is written apart
 _BEFORE_SURNAME = {"al", "van"}  # given names, too: particles only behind a title or a given name
 
@@ -49,7 +46,7 @@ class Name:
 
     words : folded, given names first, without titles and particles; initials are single letters.
     surnames : how many of the last words are surnames where the writing tells (a comma, capitals, a particle), else 0.
-    titles : folded, those before the name, too. suffix : "jr", "ii". family : "los Pérez", "Mr and Mrs Verloc".
+    titles : folded, those before the name, too. suffix : "jr", "ii". family : "Mr and Mrs Verloc".
     one_word : parts of a single word with hyphens, so that it cannot be both given name and surname.
     """
 
@@ -87,9 +84,7 @@ class Name:
 
     @property
     def usual_rank(self) -> str | None:
-        """What the given names suggest; nothing where they disagree (Lee-Anne, Jean Marie). Kaur and Singh tell."""
-        if told := {rank for word, rank in _TELLING.items() if word in self.words[1:]}:
-            return told.pop() if len(told) == 1 else None
+        """What the given names suggest; nothing where they disagree (Lee-Anne, Jean Marie)."""
         ranks = {usual_rank(word) for word in self.words[: max(1, len(self.words) - max(self.surnames, 1))]} - {None}
         return ranks.pop() if len(ranks) == 1 else None
 
@@ -130,7 +125,7 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     """
     low, high = core(text, start, end, PERSON, language)
     outside = titles_before(text, low, language)
-    family = of_family(text[max(0, low - 8) : high]) or of_couple(text, low, language)
+    family = of_couple(text, low, language)
     inside, rest = _styles_and_name(text[low:high])
     numeral = _NUMERAL.search(rest)
     found = tuple(fold(title) for title in (*outside, *inside))

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from aef.corpus_tools.document import Document, Mention
-from aef.corpus_tools.name_search.folding import folded
+from aef.corpus_tools.name_search.folding import together
 from aef.corpus_tools.name_search.hidden_names import ShownNames
 from aef.names.entity import CANDIDATES, Entity
 from aef.names.parts import PERSON, fold, name_words, titles
@@ -20,7 +20,7 @@ def repeated(document: Document, hidden: Iterable[Entity], why: dict[str, str]) 
     data."""
     persons = [entity for entity in hidden if entity.type == PERSON]
     covered = document.mask(document.mentions)
-    bearers = {_together(form): entity.entity_id for entity in reversed(persons) for form in _full(entity.forms)}
+    bearers = {together(form): entity.entity_id for entity in reversed(persons) for form in _full(entity.forms)}
     names = ShownNames((form for entity in persons for form in _full(entity.forms)), is_broken(document.text))
     for start, end, name in names(document.text):
         tokens = document.token_range(start, end)
@@ -63,10 +63,6 @@ def _bearers(persons: Iterable[Entity]) -> dict[str, set[str]]:
                 if not bearers.intersection(entity.candidates):
                     bearers.add(entity.entity_id)
     return found
-
-
-def _together(name: str) -> str:
-    return "".join(filter(str.isalnum, folded(name)[0]))
 
 
 def _letters(name: str) -> str:

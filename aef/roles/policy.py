@@ -202,7 +202,7 @@ def _named(decided: Sequence[Decision]) -> list[Decision]:
 
 
 def _addresses_of_nobody(document: Document, decided: Sequence[Decision]) -> frozenset[str]:
-    """The ids of addresses of courts, lawyers and companies: they stand right behind a firm's name, or in the head behind
+    """The ids of addresses of courts, lawyers and companies: right behind a firm's name, or in the head and behind
     nobody who is hidden."""
     made = {d.role.entity_id: d for d in decided}
     addresses = {key for key, d in made.items() if d.role.role == ADDRESS}

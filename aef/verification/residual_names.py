@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from aef import lexicons
 from aef.citations.references import names_a_case
 from aef.corpus_tools.document import Document, Mention, Places
-from aef.corpus_tools.name_search.folding import folded
+from aef.corpus_tools.name_search.folding import together
 from aef.corpus_tools.name_search.hidden_names import ShownNames
 from aef.names.parts import PERSON, fold, name_words, titles, titles_before
 from aef.names.person_name import is_given
@@ -81,7 +81,7 @@ def bearers(persons: Iterable[Entity], labels: Mapping[str, str]) -> dict[str, d
     found: dict[str, dict[str, None]] = {}
     for entity in persons:
         for name in (*_full(entity), *_single(entity)):
-            found.setdefault(_together(name), {})[labels[entity.entity_id]] = None
+            found.setdefault(together(name), {})[labels[entity.entity_id]] = None
     return found
 
 
@@ -108,10 +108,6 @@ def _is_name(word: str, words: Sequence[str]) -> bool:
     return alike and len(fold(word)) >= _SHORTEST and fold(word) not in titles()
 
 
-def _together(name: str) -> str:
-    return "".join(filter(str.isalnum, folded(name)[0]))
-
-
 def left(
     text: str, hidden: Sequence[Edit | Mention], persons: Sequence[Entity], decided: Sequence[Decision]
 ) -> Iterator[tuple[int, int, str, int]]:
@@ -119,7 +115,7 @@ def left(
     is."""
     starts = [one.start for one in hidden]
     names = ShownNames(name for entity in persons for name in (*_full(entity), *_single(entity)))
-    full = {_together(name) for entity in persons for name in _full(entity)}
+    full = {together(name) for entity in persons for name in _full(entity)}
     families = {fold(_plural(word)) for entity in persons for form in entity.forms for word in name_words(form)}
     told = _Told(text, decided, families)
     for start, end, name in names(text):

@@ -28,6 +28,15 @@ def folded(text: str) -> tuple[str, Sequence[int]]:
     return _kept(text) if len(text) > _LONG else _folded(text)
 
 
+def together(text: str) -> str:
+    """The letters and digits of a text in one spelling, with nothing between them.
+
+    >>> together("Zwe-tkow, A.")
+    'zwetkowa'
+    """
+    return "".join(filter(str.isalnum, folded(text)[0]))
+
+
 def _folded(text: str) -> tuple[str, Sequence[int]]:
     if text.isascii():
         return text.lower(), range(len(text) + 1)

@@ -22,7 +22,6 @@ LONG: dict[str, int] = {
     "aef/annotators/patterns.py": 301,
     "aef/citations/case_names.py": 349,
     "aef/learning/study/page.py": 301,
-    "aef/names/person_name.py": 321,
     "aef/replacement/plan.py": 336,
     "corpus_tools/alignment/report.py": 315,
     "corpus_tools/gold/conll.py": 392,

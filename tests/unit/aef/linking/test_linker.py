@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aef.corpus_tools.document import Block, Document, Mention
+from aef.corpus_tools.document import Document, Mention
 from aef.linking.linker import link
 from aef.names.person_name import Name, parse
 
@@ -155,25 +155,6 @@ def test_persons_of_real_judgments(data: object) -> None:
             guess = {m.start for m in found.mentions if m.entity_id == b.entity_id}
             scores.append(2 * len(right & guess) / (len(right) + len(guess)))
     assert sum(scores) / len(scores) > 0.98
-
-
-INITIALS = [
-    ("Z.S.B., A.K.B.", "Zayn ran. Then Zayn fell.", True, "the one given name of that letter"),
-    ("Z.S.B., Z.K.B.", "Zayn ran. Then Zayn fell.", False, "two initials of that letter"),
-    ("Z.S.B., A.K.B.", "Zayn and Zoe ran. Then Zayn and Zoe fell.", False, "two given names of that letter"),
-    ("Z.S.B., A.K.B.", "Z.S.B. met Zayn. Then Zayn fell.", False, "the body has the initials, too"),
-    ("Z.S.B., A.K.B.", "Zayn Lee ran. Then Zayn fell.", False, "a full name of other initials"),
-]
-
-
-@pytest.mark.parametrize(("head", "body", "same", "reason"), INITIALS, ids=[case[-1] for case in INITIALS])
-def test_initials_of_the_head(head: str, body: str, same: bool, reason: str) -> None:
-    text = f"{head}\n\n{body}"
-    blocks = (Block(0, len(head), "head"), Block(len(head) + 2, len(text), "body"))
-    found = re.finditer(r"(?:[A-Z]\.){3}|Zayn(?: Lee)?|Zoe", text)
-    document = link(Document(text, "made", blocks, tuple(Mention(*m.span(), "PERSON") for m in found)))
-    keys = {m.entity_id for m in document.mentions if document.cut(m) in ("Z.S.B.", "Zayn")}
-    assert (len(keys) == 1) == same, reason
 
 
 @pytest.mark.parametrize("language", ["en", "es", "fr", "ro"])
