@@ -29,6 +29,7 @@ html_theme = "furo"
 html_title = "aef, the Anonymizable Entity Finder"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_js_files = ["slides.js"]
 html_math_renderer = "mathml"  # Sphinx's own fetch their code from elsewhere
 html_copy_source = False
 html_show_sphinx = False

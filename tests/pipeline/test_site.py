@@ -147,8 +147,11 @@ def test_the_reference_has_every_command_feature_and_public_name(site: Path) -> 
     generated = site / "reference" / "generated"
     for name in COMMANDS:
         assert f"<h1>aef {name}" in (generated / f"aef-{name}.html").read_text()
-    titles = {title.text for title in html.parse(str(generated / "features.html")).getroot().xpath("//h3")}
-    assert titles == {*REGISTRY}
+    listed = html.parse(str(generated / "features.html")).getroot()
+    assert {title.text for title in listed.xpath("//h3")} == {*REGISTRY}
+    for section in listed.xpath("//section[h3]"):
+        told = section.text_content()
+        assert ">>>" in told and re.search(r"Worth: (F2 [\d.]+ alone; |not measured)", told), section.get("id")
     known = set(html.parse(str(generated / "api.html")).getroot().xpath("//dt/@id"))
     assert {f"aef.{name}" for name in aef.__all__ if not name.startswith("_")} <= known
 
@@ -159,6 +162,24 @@ def test_every_page_is_reached_from_the_first(site: Path) -> None:
     listed = {link.partition("#")[0] for link in first.xpath("//aside[contains(@class, 'sidebar')]//a/@href")}
     written = {named(path).removesuffix(".md").removesuffix(".py") + ".html" for path in PAGES}
     assert written - listed == set()
+
+
+@pytest.mark.slow
+def test_a_notebook_is_shown_as_slides(site: Path, browser: Any) -> None:
+    window = browser.new_page(viewport={"width": 1200, "height": 800})
+    window.goto((site / "course" / "03_maximum_entropy.html").as_uri())
+    window.click("button.present")
+    seen = [window.inner_text("article section")]
+    assert window.is_visible("h1") and not window.is_visible("h2") and not window.is_visible(".sidebar-drawer")
+    count = int(re.findall(r"\d+", window.inner_text("button.present"))[1])
+    for _ in range(count):  # the last stays where it is
+        window.keyboard.press("ArrowRight")
+        seen.append(window.inner_text("article section"))
+    assert seen[-1] == seen[-2] and len({*seen}) == count >= 6
+    window.keyboard.press("Escape")
+    whole = window.inner_text("article section")
+    window.close()
+    assert all(text in whole for text in ("Maximum entropy", "Exercises", "1.", "3."))
 
 
 @pytest.mark.slow
