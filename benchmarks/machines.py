@@ -7,7 +7,7 @@ import time
 from base64 import b64encode
 from pathlib import Path
 
-from aef.benchmarks.mistreated import Asked, Mistreated, Outcome, text, under_load
+from aef.benchmarks.mistreated import Asked, Mistreated, Outcome, long_text, text, under_load
 from aef.benchmarks.postgres import Postgres, own_server
 from aef.benchmarks.served import processor
 
@@ -20,14 +20,16 @@ def servers(asked: Asked, folder: Path) -> Outcome:
     with own_server() as database:
         options = shared(folder, database.url)
         first = Mistreated(folder / "0", options, 1)
-        pair = [first, Mistreated(folder / "1", options, 1, first.server.key)]
+        pair, met = [first, Mistreated(folder / "1", options, 1, first.server.key)], 0
 
         def murder() -> None:
+            nonlocal met
             for turn in range(asked.kills):
-                time.sleep(1.5)
+                met += pair[turn % 2].is_at_work()
                 pair[turn % 2].kill_all()
 
-        outcome = under_load(pair, asked.rulings, murder)
+        outcome = under_load(pair, asked.rulings, murder, long_text)
+    outcome.figures["kills with a ruling at work"] = met
     outcome.must(outcome.figures["ends"] == {"done": asked.rulings}, "the end of a machine costs no ruling")
     return outcome
 

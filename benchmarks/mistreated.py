@@ -26,6 +26,8 @@ from aef.workers.settings import Limits
 TWO_PAGES = 480  # words
 _OVER = ("done", "failed", "taken", "expired")
 _HUNG = 600.0  # seconds without an answer
+_SOON = 10.0  # seconds in which a worker that was begun anew is at a ruling
+_RUNNING = re.compile(r'^aef_rulings\{.*state="running"\} [1-9]', re.MULTILINE)
 
 
 @dataclass
@@ -92,6 +94,16 @@ class Mistreated:
                     return
             time.sleep(0.1)  # none is ready yet
 
+    def is_at_work(self) -> bool:
+        """Whether a ruling is worked on, within some seconds."""
+        until = time.monotonic() + _SOON
+        while time.monotonic() < until:
+            with suppress(httpx.TransportError), self.server.client() as client:
+                if _RUNNING.search(client.get("/metrics").text):
+                    return True
+            time.sleep(0.02)
+        return False
+
     def workers(self) -> list[int]:
         """Of those that the log names, the last ones."""
         return [line["pid"] for line in self.server.events("worker_ready")[-self.wanted :]]
@@ -120,23 +132,31 @@ def text(number: int) -> str:
     return ruling.text
 
 
-def under_load(services: Sequence[Mistreated], rulings: int, trouble: Callable[[], None]) -> Outcome:
+def long_text(number: int) -> str:
+    """A ruling of twenty pages, at which a worker is long enough to be killed."""
+    return text(number) * 10
+
+
+def under_load(
+    services: Sequence[Mistreated], rulings: int, trouble: Callable[[], None], content: Callable[[int], str] = text
+) -> Outcome:
     """Hand rulings in while something happens; what came of them, and a graceful stop in the end.
 
-    Services of one queue are asked in turn, and another one for the result than for the ruling.
+    Services of one queue are asked in turn, and another one for the result than for the ruling. content : of the
+    ruling of a number.
     """
     outcome, began = Outcome(), time.perf_counter()
     over = threading.Event()
     troubled = ThreadPoolExecutor(1).submit(_happens, trouble, over)
 
     def hand_in(number: int) -> str:
-        return _handed_in(services[number % len(services)], number, over)
+        return _handed_in(services[number % len(services)], number, content(number), over)
 
     with ThreadPoolExecutor(6) as clients:
         ids = list(clients.map(hand_in, range(rulings)))
     troubled.result()
     states = [_ended(services[(n + 1) % len(services)], ruling) for n, ruling in enumerate(ids)]
-    _judge(outcome, services, ids, states)
+    _judge(outcome, services, ids, states, content)
     outcome.figures["seconds"] = round(time.perf_counter() - began, 1)
     stopped = [service.server.stop() for service in services]
     outcome.must(not any(stopped), "a graceful stop ends with exit code 0")
@@ -150,10 +170,10 @@ def _happens(trouble: Callable[[], None], over: threading.Event) -> None:
         over.set()
 
 
-def _handed_in(service: Mistreated, number: int, over: threading.Event) -> str:
+def _handed_in(service: Mistreated, number: int, content: str, over: threading.Event) -> str:
     """The id of an accepted ruling; some time is left between two, so that trouble comes under load."""
     key = {"Idempotency-Key": f"ruling-{number}"}
-    form = {"file": ("ruling.txt", text(number))}
+    form = {"file": ("ruling.txt", content)}
     answer = service.ask(lambda client: client.post("/v1/rulings", files=form, headers=key))
     over.wait(0.5)
     answer.raise_for_status()
@@ -171,7 +191,13 @@ def _ended(service: Mistreated, ruling: str) -> dict[str, Any]:
 # --- what came of it ------------------------------------------------------------------------------------------------
 
 
-def _judge(outcome: Outcome, services: Sequence[Mistreated], ids: list[str], states: list[dict[str, Any]]) -> None:
+def _judge(
+    outcome: Outcome,
+    services: Sequence[Mistreated],
+    ids: list[str],
+    states: list[dict[str, Any]],
+    content: Callable[[int], str],
+) -> None:
     killed = sum((service.killed for service in services), Counter[str]())
     ends = Counter(state.get("state", "lost") for state in states)
     outcome.figures |= {"kills": dict(killed), "rulings": len(ids), "ends": dict(ends)}
@@ -188,7 +214,7 @@ def _judge(outcome: Outcome, services: Sequence[Mistreated], ids: list[str], sta
     outcome.must(lost * Limits().attempts <= killed["worker"], "no other kill is held against a ruling")
     lines = [line["ruling"] for service in services for line in service.server.events("ruling_ended")]
     outcome.must(max(Counter(lines).values(), default=0) <= 1, "none is done twice")
-    done = {number: ruling for number, ruling in enumerate(ids) if states[number].get("state") == "done"}
+    done = {ruling: content(number) for number, ruling in enumerate(ids) if states[number].get("state") == "done"}
     outcome.figures["own results"] = right = _own(services[0], done)
     outcome.must(right == ends["done"], "each result is that of its ruling")
     time.sleep(1.5)  # the log written ahead is given up within a second
@@ -196,12 +222,12 @@ def _judge(outcome: Outcome, services: Sequence[Mistreated], ids: list[str], sta
         _look_for_traces(outcome, service.server)
 
 
-def _own(service: Mistreated, done: dict[int, str]) -> int:
+def _own(service: Mistreated, done: dict[str, str]) -> int:
     anonymizer = Recipe().load()
-    return sum(_is_own(service, anonymizer, number, ruling) for number, ruling in done.items())
+    return sum(_is_own(service, anonymizer, ruling, content) for ruling, content in done.items())
 
 
-def _is_own(service: Mistreated, anonymizer: Anonymizer, number: int, ruling: str) -> bool:
+def _is_own(service: Mistreated, anonymizer: Anonymizer, ruling: str, content: str) -> bool:
     """Whether the result is what is made of this ruling without a service, and stays that; it is erased then."""
     answers = [
         service.ask(lambda client: client.get(f"/v1/rulings/{ruling}/result", params={"keep": True})) for _ in range(2)
@@ -209,7 +235,7 @@ def _is_own(service: Mistreated, anonymizer: Anonymizer, number: int, ruling: st
     service.ask(lambda client: client.delete(f"/v1/rulings/{ruling}"))
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "ruling.txt")
-        source.write_text(text(number), "utf-8")
+        source.write_text(content, "utf-8")
         expected = anonymizer(source).content
     return answers[0].content == answers[1].content == expected
 

@@ -4,9 +4,10 @@ In most parts rulings are handed in by several clients while something happens (
 Every accepted ruling must end done, or failed where so many workers died of it, none be lost, none be done twice, and
 each result be that of its ruling; nothing of them may be left in a file.
 
-kills       a worker, the server, or all of them at once are killed in turn (``--kills``).
+kills       a worker, the server, or all of them at once are killed in turn (``--kills``), while a ruling is worked on.
 database    PostgreSQL, which the queue is in, is ended eight times.
-servers     two servers with a worker each, on one PostgreSQL, are killed in turn with their workers (``--kills``).
+servers     two servers with a worker each, on one PostgreSQL, are killed in turn with their workers (``--kills``) in
+            the same way.
 clock       the clock of the service jumps by a day, forward and back (libfaketime).
 lock        somebody else locks the database for fifteen seconds.
 disk        the disk of the data folder is full for fifteen seconds (a small one of its own: root alone).

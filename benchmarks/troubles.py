@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx
 
-from aef.benchmarks.mistreated import Asked, Mistreated, Outcome, text, under_load
+from aef.benchmarks.mistreated import Asked, Mistreated, Outcome, long_text, text, under_load
 from aef.benchmarks.postgres import own_server
 
 ENDINGS, JUMPS, LOCKED = 8, (86_400, 0, -86_400, 0), 15.0
@@ -31,14 +31,18 @@ class Impossible(Exception):
 
 def kills(asked: Asked, folder: Path) -> Outcome:
     """Kill server and workers."""
-    service, chance = Mistreated(folder, asked.options), random.Random(5)
+    service, chance, met = Mistreated(folder, asked.options), random.Random(5), 0
 
     def murder() -> None:
+        nonlocal met
         for turn in range(asked.kills):
-            time.sleep(chance.uniform(0.3, 1.5))
+            met += service.is_at_work()
+            time.sleep(chance.uniform(0.0, 0.3))
             (lambda: service.kill_worker(chance), service.kill_server, service.kill_all)[turn % 3]()
 
-    return under_load([service], asked.rulings, murder)
+    outcome = under_load([service], asked.rulings, murder, long_text)
+    outcome.figures["kills with a ruling at work"] = met
+    return outcome
 
 
 def database(asked: Asked, folder: Path) -> Outcome:
