@@ -239,10 +239,11 @@ def _warm(problem: Problem, weights: Floats, scores: Floats, fresh: slice) -> No
     shown = rows.indices
     rows = sparse.csr_matrix((rows.data, np.arange(len(shown)), rows.indptr), shape=(rows.shape[0], len(shown)))
     columns = rows.T.tocsr()
+    penalty = np.broadcast_to(problem.penalty, (len(weights), 1))[fresh]
     total, positive, there, block = problem.total[shown], problem.positive[shown], scores[shown], weights[fresh]
     for _ in range(4):
         residual, curvature = _residual(total, positive, there)
-        step = -(rows @ residual + problem.penalty * block) / (rows @ curvature + problem.penalty)
+        step = -(rows @ residual + penalty * block) / (rows @ curvature + penalty)
         np.clip(step, -3, 3, out=step)
         block += step
         there += columns @ step

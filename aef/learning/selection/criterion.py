@@ -1,8 +1,8 @@
 """The selection criterion: cross-validated F2 of a feature set over document folds, decoded from predicted labels.
 
-What makes it quick: equal events are merged with their counts a fold, the models of all folds are learned together
-(`aef.classifiers.newton`), a candidate starts from the weights of the set it came from, and only tokens whose label
-depends on their history are decoded one by one.
+What makes it quick: equal events are merged with their counts a fold, words that no model can tell apart are learned as
+one (`aef.learning.selection.lifted`), the models of all folds together (`aef.classifiers.newton`), a candidate starts
+from the weights of the set it came from, and only tokens whose label depends on their history are decoded one by one.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
-from aef.classifiers.newton import Floats, learn, objective
+from aef.classifiers.newton import Floats, Solution, learn, objective
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.evaluation.folds import document_folds
 from aef.features import Column, Extractor
 from aef.features.extraction import STATES
-from aef.learning.selection.folded import Folded, Ints, Merged, Weights, merge, with_feature, without_feature
+from aef.learning.selection.folded import FEW, Folded, Ints, Merged, Weights, merge, with_feature, without_feature
+from aef.learning.selection.lifted import lift, summed
 from aef.learning.selection.race import Rival
 from aef.learning.selection.score import Score, counted
 from aef.tagging.labelled import LabelledCorpus
@@ -70,6 +70,7 @@ class Criterion:
         cell = (merged.group * self.folds + token_fold)[corpus.rows] * 2 + corpus.labels[corpus.rows]
         counts = np.bincount(cell, minlength=self.events.shape[1] * self.folds * 2).astype(np.float32)
         self.counts = counts.reshape(-1, self.folds * 2)
+        self.shown = [np.flatnonzero(row >= 0) for row in self.events]
 
     def _prepare_decoding(self, columns: list[Column], corpus: LabelledCorpus, token_fold: Ints) -> None:
         """What is needed of the tokens when sequential features are in a set.
@@ -114,32 +115,33 @@ class Criterion:
         Ends early where its F2 will not reach the ``bar`` (see `aef.learning.selection.race`).
         """
         features = tuple(features)
-        merged = self._merged(features, start)
-        by_label = _grouped(self.counts, merged).reshape(-1, self.folds, 2)
-        total = by_label.sum(axis=(1, 2))[:, None] - by_label.sum(axis=2)
-        positive = by_label[:, :, 1].sum(axis=1, keepdims=True) - by_label[:, :, 1]
-        problem = Folded(merged.codes, [self.widths[j] for j in features], total, positive, self.penalty)
+        merged, counts = self._merged(features, start)
+        lifted = lift(merged.codes, [self.widths[j] for j in features], counts)
+        problem = Folded(lifted, merged.codes.shape[1] < FEW, self.penalty)
         weights, intercept, fresh = self._start(features, start, problem)
         grown = start is not None and len(features) > len(start.features)
-        rival = None if bar is None else Rival(by_label, bar, begun=grown)
+        rival = None if bar is None else Rival(problem.by_label, bar, begun=grown)
         found = learn(problem, weights, intercept, fresh, stop=rival)
-        blocks = {j: found.weights[problem.block(i)] for i, j in enumerate(features)}
-        learned = Weights(blocks, found.intercept, features, merged)
+        blocks = dict(zip(features, problem.apart(found.weights), strict=True))
+        learned = Weights(blocks, found.intercept, features, merged, counts)
         decoded = any(j in self.sequential for j in features)
-        score = self._decoded(problem, learned) if decoded else counted(found.scores, by_label)
+        score = self._decoded(problem, found, learned) if decoded else counted(found.scores, problem.by_label)
         if rival and rival.beaten and score.f2 >= rival.bar:
             return self.evaluate(features, start)
         return replace(score, stopped=bool(rival and rival.beaten)), learned
 
-    def _merged(self, features: tuple[int, ...], start: Weights | None) -> Merged:
-        """The events of a set: from those of the set it came from where they differ by one feature."""
+    def _merged(self, features: tuple[int, ...], start: Weights | None) -> tuple[Merged, Floats]:
+        """The events of a set and their counts: from those of the set it came from where they differ by one feature."""
         widths, known = [self.widths[j] for j in features], start.features if start else ()
-        if start and known == features[:-1]:
-            return with_feature(start.merged, self.events[features[-1]], widths[-1])
         gone = [row for row, j in enumerate(known) if j not in features]
         if start and len(gone) == 1 and features == tuple(j for j in known if j in features):
-            return without_feature(start.merged, gone[0], widths)
-        return merge(self.events[list(features)], widths)
+            merged, event = without_feature(start.merged, gone[0], widths)
+            return merged, summed(start.counts, event, merged.codes.shape[1])
+        if start and known == features[:-1]:
+            merged = with_feature(start.merged, self.events[features[-1]], self.shown[features[-1]], widths[-1])
+        else:
+            merged = merge(self.events[list(features)], widths)
+        return merged, summed(self.counts, merged.group, merged.codes.shape[1])
 
     def _start(
         self, features: tuple[int, ...], start: Weights | None, problem: Folded
@@ -148,7 +150,7 @@ class Criterion:
         if start is None:
             return *nothing, None
         blocks = [start.blocks.get(j, np.zeros((self.widths[j], self.folds), np.float32)) for j in features]
-        weights, intercept = np.concatenate(blocks), start.intercept
+        weights, intercept = problem.together(blocks), start.intercept
         far = _LOST * objective(problem, *nothing).sum()
         if set(start.features) > set(features) and objective(problem, weights, intercept).sum() > far:
             return *nothing, None  # scores far from zero on the wrong side are slow to come back
@@ -157,12 +159,15 @@ class Criterion:
 
     # -- decoding ------------------------------------------------------------------------------------------------
 
-    def _decoded(self, problem: Folded, learned: Weights) -> Score:
+    def _decoded(self, problem: Folded, found: Solution, learned: Weights) -> Score:
         """The counts when every token's history is made of the labels predicted before it."""
         sequential = [j for j in learned.features if j in self.sequential]
-        blocks = [np.zeros_like(b) if j in sequential else b for j, b in learned.blocks.items()]
-        static = problem.design @ np.concatenate(blocks) + learned.intercept
-        known = static.ravel()[learned.merged.group[self.kind_event] * self.folds + self.kind_fold]
+        weights = found.weights.copy()
+        for i, j in enumerate(learned.features):
+            weights[problem.block(i)] *= j not in self.sequential
+        static = problem.design @ weights + found.intercept
+        event = problem.lifted.event[learned.merged.group[self.kind_event]]
+        known = static.ravel()[event * self.folds + self.kind_fold]
         pattern, table = self._histories(sequential, learned)
         low, high = table.min(axis=2).ravel(), table.max(axis=2).ravel()
         place = pattern * self.folds + self.kind_fold
@@ -171,8 +176,8 @@ class Criterion:
         decisions = known[open_kinds, None] + table.reshape(-1, len(STATES))[place[open_kinds]] > 0
         bits = np.full(len(known), -1, dtype=np.int64)
         bits[open_kinds] = decisions @ (1 << np.arange(len(STATES)))
-        found = self._settle(np.flatnonzero(certain[self.kind_of]), bits[self.kind_of])
-        return self._score(certain, found)
+        late = self._settle(np.flatnonzero(certain[self.kind_of]), bits[self.kind_of])
+        return self._score(certain, late)
 
     def _histories(self, features: Sequence[int], learned: Weights) -> tuple[Ints, Floats]:
         """Each kind's pattern of sequential predicates, and what a pattern adds: (patterns, folds, histories)."""
@@ -218,15 +223,6 @@ class Criterion:
             counts = np.bincount(self.kind_fold[kinds], self.kind_counts[label, kinds], self.folds)
             hits[:, label] += counts.astype(np.int64)
         return Score(np.stack([hits[:, 1], hits[:, 0], self.gold - hits[:, 1]], axis=1))
-
-
-def _grouped(counts: Floats, merged: Merged) -> Floats:
-    n = counts.shape[0]
-    summing = sparse.csr_matrix(
-        (np.ones(n, np.float32), (merged.group, np.arange(n))), shape=(merged.codes.shape[1], n)
-    )
-    grouped: Floats = summing @ counts
-    return grouped
 
 
 def _check_folds(fold: Ints, labels: Bools, folds: int) -> None:
