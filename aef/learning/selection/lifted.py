@@ -65,7 +65,7 @@ def lift(codes: NDArray[np.int32], widths: Sequence[int], counts: Floats) -> Lif
     group, found = pd.factorize(profiles)
     lifted = codes.copy()
     lifted[feature][shown] = group[codes[feature][shown]]
-    event, first = firsts(around + lifted[feature].astype(np.uint64) * _RANDOM[-1])
+    event, first = firsts(around + lifted[feature].astype(np.uint64) * _MIX[0])
     left = [len(found) if i == feature else width for i, width in enumerate(widths)]
     return Lifted(lifted[:, first], left, summed(counts, event, len(first)), event, feature, group)
 
@@ -73,18 +73,24 @@ def lift(codes: NDArray[np.int32], widths: Sequence[int], counts: Floats) -> Lif
 def _around(codes: NDArray[np.int32], counts: Floats, feature: int) -> NDArray[np.uint64]:
     """A number for how often each event occurs and what it shows but for one feature: other numbers for others, but for
     one in 2 ** 64."""
-    folds = counts.shape[1]
-    number = counts.astype(np.uint64) @ _RANDOM[:folds]
+    of_counts, of_codes = np.split(_odd(counts.shape[1] + len(codes)), [counts.shape[1]])
+    number: NDArray[np.uint64] = counts.astype(np.uint64) @ of_counts
     for row, values in enumerate(codes):
         if row != feature:
-            number += values.astype(np.uint64) * _RANDOM[folds + row]
-    for _ in range(2):
+            number += values.astype(np.uint64) * of_codes[row]
+    for factor in _MIX:
         number ^= number >> np.uint64(32)
-        number *= _RANDOM[-2]
-    return number ^ (number >> np.uint64(32))
+        number *= factor
+    number ^= number >> np.uint64(32)
+    return number
 
 
-_RANDOM = np.random.default_rng(0).integers(1 << 63, dtype=np.uint64, size=4096) | np.uint64(1)
+def _odd(many: int, seed: int = 0) -> NDArray[np.uint64]:
+    """Odd random numbers, always the same."""
+    return np.random.default_rng(seed).integers(1 << 63, dtype=np.uint64, size=many) | np.uint64(1)
+
+
+_MIX = _odd(2, seed=1)
 
 
 def firsts(keys: NDArray[Any]) -> tuple[Ints, Ints]:
