@@ -1,8 +1,10 @@
 """Entities by type, exact: precision, recall and F1 by cross-validation over documents, beside a CRF.
 
-The folds are those of documents drawn once (`FOLDS`, `SEED`). Both systems see the feature set ``rich``, names kept in:
+The folds are those of documents drawn once (`FOLDS`, `SEED`). Both systems see the feature set ``rich`` and the signs
+before a word, names kept in:
 
-- the product's finder: one maximum-entropy model of what is an entity, one of its type, no consistency;
+- the product's finder: one maximum-entropy model of what is an entity, one of its type and of where it begins (see
+  `aef.classifiers.spans`), no consistency;
 - a linear-chain CRF (CRFsuite) over B- and I- labels of all types.
 
 An entity counts where all its word tokens are found and no more, with the same type. That differs from the papers:
@@ -20,13 +22,14 @@ from typing import Any
 
 import numpy as np
 
+from aef import lexicons
 from aef.classifiers.chain import sentence_bounds
 from aef.classifiers.crf import attributes, trained
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold.conll import entity_spans
 from aef.evaluation.token_counts import Typed, judge
-from aef.features import Extractor
+from aef.features import Extractor, feature_names
 from aef.features.extraction import Layout
 from aef.tagging.finder import Finder
 from aef.tagging.labelled import lay_out
@@ -37,6 +40,7 @@ PUBLISHED = {
     "de": "Leitner et al. 2019, seven coarse classes, ten folds over sentences: F1 93.22 (CRF) and 95.95 (BiLSTM)",
 }
 HEADER = ["type", "P", "R", "F1", "CRF P", "R", "F1", "entities"]
+FEATURES = "rich,SignsBefore"
 STRENGTH = 1.0
 
 
@@ -62,7 +66,7 @@ def folds_of(documents: Sequence[Document]) -> Any:
 def by_finder(train: Sequence[Document], test: Sequence[Document], language: str) -> list[Document]:
     """The documents as the finder tags them, which has learned from the others."""
     told = {"language": language, "names_free": False, "consistency": False, "C": STRENGTH, "folds": 3}
-    finder = Finder("rich", "all", **told, preset="balanced").fit(train)  # type: ignore[arg-type]
+    finder = Finder(FEATURES, "all", **told, preset="balanced").fit(train)  # type: ignore[arg-type]
     return finder.tag_all(test)
 
 
@@ -70,7 +74,7 @@ def by_crf(train: Sequence[Document], test: Sequence[Document], language: str) -
     """The same by a CRF over labels of all types."""
     from pycrfsuite import ItemSequence, Tagger
 
-    extractor = Extractor(Finder("rich", "all", language=language).features, Finder(language=language).lexicons)
+    extractor = Extractor(feature_names(FEATURES, language), lexicons.load_all(language))
     known = lay_out([d.in_language(language) for d in train])
     columns = list(extractor.columns(known))
     named = [[f"{c.name}={v}" for v in c.values] for c in columns]

@@ -87,7 +87,7 @@ def Parentheses(in_parentheses: bool, shape: str) -> str | None:
     return shape if in_parentheses else None
 
 
-@feature(tags=["rich-de", "rich-pt"])
+@feature
 def SignsBefore(signs_before: str) -> str | None:
     """The signs between the word and the one before.
 

@@ -10,15 +10,10 @@ from dataclasses import dataclass
 
 from aef.boundaries.ruling import Ruling
 from aef.corpus_tools.document import Mention
-from aef.names.parts import word_set
 
 _SMALL, _TIME = 0.8, 0.6
 """A word in small letters, and a month or weekday behind a word of time, are a name from this probability on."""
 _DAYS = frozenset(f"{day}{ending}" for day in range(1, 32) for ending in ("", "st", "nd", "rd", "th"))
-_IN_TIME = word_set(
-    "in since until till by during last next early late mid of from this every each and or to on a "
-    "an the one that other second first"
-)
 
 
 @dataclass(frozen=True)
@@ -44,7 +39,9 @@ class PlainWords:
             return True
         if lower.removesuffix("s") not in self.ruling.lists.times:
             return False
-        return self._has_day_beside(token) or (probability < _TIME and self.ruling.before(token) in _IN_TIME)
+        return self._has_day_beside(token) or (
+            probability < _TIME and self.ruling.before(token) in self.ruling.lists.in_time
+        )
 
     def _has_day_beside(self, token: int) -> bool:
         beside = [i for i in (token - 1, token + 1) if 0 <= i < len(self.ruling.words)]

@@ -46,6 +46,7 @@ class Lists:
 
     def __init__(self, lexicons: Lexicons) -> None:
         self.times = lexicons["month_names"] | lexicons["weekday_names"]
+        self.in_time = lexicons.get("time_words", frozenset())
         self.kin = lowered(lexicons, "kin_names")
         self.small = lowered(lexicons, *_ORDINARY, *_WORDS_TOO)
         self.particles = lexicons.get("particles", frozenset())

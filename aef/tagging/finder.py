@@ -165,14 +165,14 @@ class Finder(Learner):
 
         Where the corpus has types but not for all (an editor's "[...]" tells none), those without are MISC.
         """
-        tokens, begins = np.flatnonzero(labels), None
+        tokens: Ints = np.flatnonzero(labels)
         if "types" not in models:
             return tokens, np.full(len(tokens), "".join(self.types)), None
-        if models["types"].intercept.size > len(self.types):
+        names = np.array([t or "MISC" for t in self.types])
+        if models["types"].intercept.size > len(names):
             tokens, kinds, begins = spans.parted(models["types"], columns, history, log_odds, layout)
-        else:
-            kinds = np.argmax(models["types"].class_scores(columns, history, tokens), axis=1)
-        return tokens, np.array([t or "MISC" for t in self.types])[kinds], begins
+            return tokens, names[kinds], begins
+        return tokens, names[models["types"].class_scores(columns, history, tokens).argmax(axis=1)], None
 
     def _plain(self, layout: Layout, tokens: Ints, types: NDArray[np.str_]) -> Bools:
         """Words in lower case that are no part of a person's name: "and", "v."."""

@@ -84,6 +84,7 @@ def test_every_language_has_the_lists_that_features_and_baselines_use(language: 
         "law_reports",
         "law_acronyms",
         "statutes",
+        "time_words",
     }
     english_only |= {"case_abbreviations", "case_joiners", "case_signals"}
     english_only |= {"personal_pronouns", "neuter_pronouns", "plural_pronouns"}
