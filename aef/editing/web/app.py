@@ -139,6 +139,11 @@ def _problems(app: FastAPI, _: DeskOf) -> None:
     async def wrong(_: Request, error: Exception) -> JSONResponse:
         return JSONResponse({"error": str(error)}, 422)
 
+    @app.exception_handler(OSError)
+    async def unwritten(_: Request, error: OSError) -> JSONResponse:
+        said = f"A file cannot be written ({error.strerror}). Your answers are kept: make room for it, and try again."
+        return JSONResponse({"error": said}, 507)
+
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, __: Exception) -> JSONResponse:
         return JSONResponse({"error": "That is no answer that this page sends."}, 422)

@@ -8,6 +8,10 @@ export const RIGHT = "y";
 const HIDES = ["hide", "thing", "here"];
 const NEAR = 25; // characters of its context that a line of a list has, on either side
 
+// Whole words of it.
+const end = (text) => (text.length > NEAR ? `…${text.slice(-NEAR).replace(/^\S*\s/, "")}` : text);
+const beginning = (text) => (text.length > NEAR ? `${text.slice(0, NEAR).replace(/\s\S*$/, "")}…` : text);
+
 const quoted = (names) => names.map((words) => t("quoted", { words })).join(", ");
 
 function asks({ kind, names, role: taken, hidden, places }) {
@@ -28,13 +32,13 @@ function listed(asked, chosen, { left, expected }, { right, turn, later, look })
     return el("li", {},
       el("button", { type: "button", "aria-label": `${t("reply-change")} ${part.key}: ${name}`, on: { click: () => turn(i) } }, el("kbd", {}, part.key)),
       el("span", { class: `badge${HIDES.includes(given) ? " hidden" : ""}` }, t(`reply-${given}`)),
-      el("span", {}, before.slice(-NEAR), el("strong", {}, words), behind.slice(0, NEAR), more ? el("span", { class: "soft" }, ` (${more})`) : null));
+      el("span", {}, end(before), el("strong", {}, words), beginning(behind), more ? el("span", { class: "soft" }, ` (${more})`) : null));
   };
   return [
     el("h3", {}, t(`list-${asked.about}`)),
     el("ol", { class: "listed" }, ...asked.parts.map(row)),
     el("p", { class: "soft", role: "status" }, t("list-how", { changed: chosen.filter((n) => n).length })),
-    el("div", { class: "row" },
+    el("div", { class: "row below" },
       el("button", { type: "button", class: "main", on: { click: right } }, `${t("reply-right")} `, el("kbd", {}, RIGHT)),
       el("button", { type: "button", on: { click: later } }, `${t("later")} `, el("kbd", {}, "k")),
       el("button", { type: "button", on: { click: look } }, `${t("look")} `, el("kbd", {}, "g"))),

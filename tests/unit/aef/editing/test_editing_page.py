@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
@@ -356,6 +357,50 @@ def test_answers_that_cannot_be_saved_stay_and_the_page_says_so(page: Page) -> N
     answer = page.post(page.entered(), "tell", version=0, facts=[RIGHT]).json()
     assert "is a folder" in answer["unsaved"]
     assert len(page.ruling.session.facts) == 1
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No file of this process may have a byte."""
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+def test_on_a_full_disk_nothing_is_half_written_and_nothing_is_lost(page: Page) -> None:
+    browser = page.entered()
+    with full_disk():
+        answer = page.post(browser, "tell", version=0, facts=[RIGHT])
+        done = page.post(browser, "finish", version=1)
+    assert answer.status_code == 200 and "too large" in answer.json()["unsaved"]
+    assert done.status_code == 507 and "cannot be written (File too large)" in done.json()["error"]
+    assert list(page.path.parent.iterdir()) == [page.path]
+    assert page.post(browser, "finish", version=1).json()["written"], "with room it goes on"
+    assert not page.post(browser, "undo", version=1).json()["unsaved"]
+
+
+@pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no folder that even an administrator cannot write into")
+def test_into_a_folder_that_cannot_be_written_nothing_is(page: Page) -> None:
+    browser = page.entered()
+    page.ruling.target = Path("/sys/ruling-safe.txt")
+    done = page.post(browser, "finish", version=0)
+    assert done.status_code == 422 and "cannot be written" in done.json()["error"]
+    assert not page.ruling.corrections.exists() and not page.ruling.protocol.exists()
+    assert page.post(browser, "tell", version=0, facts=[RIGHT]).json()["undo"] == 1
+
+
+def test_a_file_that_was_changed_meanwhile_is_not_finished(page: Page) -> None:
+    browser = page.entered()
+    page.post(browser, "tell", version=0, facts=[RIGHT])
+    page.path.write_text(f"{TEXT} More.", "utf-8")
+    done = page.post(browser, "finish", version=1)
+    assert done.status_code == 422 and "was changed since the session began" in done.json()["error"]
+    assert not page.ruling.target.exists() and not page.ruling.corrections.exists()
+    assert page.shown(browser)["undo"] == 1
 
 
 def test_an_error_of_ours_tells_nothing_of_the_ruling(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
