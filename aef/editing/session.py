@@ -71,7 +71,7 @@ class Session:
     def ground(self) -> Ground:
         """What is there before anything is told; found when it is first asked for, which takes time."""
         tagger, policy = self._tagger, self._policy
-        settled = getattr(tagger, "decided", frozenset()) if policy is None else frozenset()
+        settled: frozenset[str] = getattr(tagger, "decided", frozenset()) if policy is None else frozenset()
         found = tagger.tag(self.read)
         return Ground(found, policy or _policy_of(tagger), settled, self.scheme, self._seed, self._keep_initials)
 
