@@ -26,7 +26,7 @@ from aef.workers.settings import Limits
 TWO_PAGES = 480  # words
 _OVER = ("done", "failed", "taken", "expired")
 _HUNG = 600.0  # seconds without an answer
-_SOON = 10.0  # seconds in which a worker that was begun anew is at a ruling
+_SOON = 30.0  # seconds in which a worker that was begun anew is at a ruling
 _RUNNING = re.compile(r'^aef_rulings\{.*state="running"\} [1-9]', re.MULTILINE)
 
 
