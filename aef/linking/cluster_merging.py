@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from aef.linking.candidates import PersonIndex
 from aef.linking.person import Person, Place
-from aef.names.aliases import FORMERLY, besides, called, quoted, said_name
+from aef.names.aliases import besides, called, formerly, quoted, said_name
 from aef.names.hypocorisms import GivenNames
 from aef.names.person_name import Name, is_given
 
@@ -22,7 +22,7 @@ def with_names_told(index: PersonIndex, names: Mapping[Place, Name], found: dict
     for left, right in pairwise(sorted(names)):
         person, other, name = found[left], found[right], names[right]
         nickname = len(name.words) == 1 and (called(text, left, right) or quoted(text, left, right))
-        told = nickname or FORMERLY.fullmatch(text, left[1], right[0])
+        told = nickname or formerly(text, left, right)
         if person is other or other.key or person.candidates or not told:
             continue
         same = [p for p in names if found[p] is other and names[p].words == name.words]

@@ -12,7 +12,7 @@ _CALLED = re.compile(
 _APART = re.compile(r"\s*+[,)\"”’]|'(?!s\b)|\s++by\s++(?:his|her|their|the|all|most|every\w*)\b")
 """What must follow where only "called" tells a nickname: "Ann Roe, called Smith as a witness" tells none."""
 _PARTY = r"(?:\s++(?:Plaintiff|Applicant|Petitioner|Respondent|Defendant|Claimant|Appellant)\s*+)?"
-FORMERLY = re.compile(
+_FORMERLY = re.compile(
     _PARTY + r"\s*+[,(]?\s*+(?:née|nee|né|formerly|formerly\s++known\s++as|previously|born)\s++(?:as\s++)?[\"“‘']?"
 )
 """What stands between a name and the name of before."""
@@ -49,6 +49,15 @@ def called(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
     if said := _CALLED.fullmatch(text, left[1], right[0]):
         return said["bare"] is None or bool(_APART.match(text, right[1]))
     return bool(_WHOM.fullmatch(text, left[1], right[0]))
+
+
+def formerly(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
+    """Whether the second name is the first one's of before.
+
+    >>> formerly("Rose Green, née Price", (0, 10), (17, 22))
+    True
+    """
+    return bool(_FORMERLY.fullmatch(text, left[1], right[0]))
 
 
 def quoted(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
