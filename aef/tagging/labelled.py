@@ -25,7 +25,7 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 
-MANY = 1.2
+MANY = 1.15
 """Where signs make so many times as many mentions as there are, it is learned where those begin."""
 
 
