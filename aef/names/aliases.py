@@ -54,7 +54,7 @@ def called(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
 def formerly(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
     """Whether the second name is the first one's of before.
 
-    >>> formerly("Rose Green, née Price", (0, 10), (17, 22))
+    >>> formerly("Rose Green, née Price", (0, 10), (16, 21))
     True
     """
     return bool(_FORMERLY.fullmatch(text, left[1], right[0]))
