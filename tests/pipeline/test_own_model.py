@@ -32,7 +32,7 @@ Mr Thomas Ridley for the Respondent
 is 020 7946 0018.
 2. The respondent, Robert Hale, lives at 14 Mill Lane, Barnsley S70 2AB.
 3. Ms Kowalska told Mr Hale that their daughter Lily would live with her. Mr Ridley submitted that Mr Hale had agreed.
-4. The matter of FD19P00412 was heard on 3 May 2019. The witness Peter Novak said that he saw Mr Hale at the club.
+4. Case number FD19P00412 was heard on 3 May 2019. The witness Peter Novak said that he saw Mr Hale at the club.
 """
 SECRETS = ("KOWALSKA", "Kowalska", "HALE", "Hale", "Lily", "Novak", "12 March", "4481927", "7946", "Mill Lane", "FD19P")
 IN_OFFICE = ("Fenwick", "Ridley", "Stone & Parrish LLP", "3 May 2019")
