@@ -150,7 +150,7 @@ def unseen(parts: Mapping[str, Sequence[Person]], private: Private) -> list[tupl
     scored = []
     for style, part in parts.items():
         model = learned((p for other, found in parts.items() if other != style for p in found), private, base_of())
-        scored += [(person, role_model.private_by(model, person)) for person in part if person.real]
+        scored += [(person, role_model.first_by(model, person)) for person in part if person.real]
     return scored
 
 

@@ -16,6 +16,7 @@ import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +36,10 @@ from aef.names.parts import PERSON
 from aef.replacement.plan import linked
 from aef.role_features import FEATURES, People, predicates
 from aef.role_features.registry import feature_of
+from aef.roles import second_pass
 from aef.roles.classifier import OFFICIAL
 from aef.roles.model import INITIALS, NOBODY, PRIVATE, RoleModel
+from aef.roles.second_pass import Around
 from aef.tagging.privacy import K, Private, private_words
 
 COLUMNS = ("words found", "rightly", "mean rightly", "people")
@@ -51,7 +54,7 @@ OFTEN = 0.4
 class Person:
     """Who was found as a person in a document: what the mentions show, the class, the words that are to hide of all.
 
-    ``measured``: whether no model may learn from the document.
+    ``measured``: whether no model may learn from the document. ``key``, ``around``: the id, and who else is there.
     """
 
     document: str
@@ -61,11 +64,18 @@ class Person:
     private: int
     words: int
     measured: bool = False
+    key: str = ""
+    around: Around | None = None
+
+    @property
+    def initials(self) -> bool:
+        """Whether the names are initials alone."""
+        return "initials alone" in self.predicates
 
     @property
     def teaches(self) -> bool:
         """Whether to learn from it: that an invented given name stands for somebody nothing in the text can tell."""
-        return not self.measured and (self.role != INITIALS or "initials alone" in self.predicates)
+        return not self.measured and (self.role != INITIALS or self.initials)
 
 
 def people(fold: Fold) -> Iterator[Person]:
@@ -84,12 +94,13 @@ def of_document(gold: Document, tagger: Tagger, real: bool) -> Iterator[Person]:
     persons = [m for m in document.mentions if kind_of(document, m) == PERSON]
     named = {m.entity_id for m in persons}
     shown = People.of(Surroundings(document, persons), {key: ms for key, ms in groups.items() if key in named})
-    classes = _classes(gold)
+    classes, around = _classes(gold), Around.of(shown)
     for somebody in shown.by_id.values():
         counts = Counter(classes.get(token, NOBODY) for named in somebody.mentions for token in named.tokens)
         role = max(counts, key=lambda role: counts[role], default=NOBODY)
         shown_here = predicates(somebody)
-        yield Person(gold.doc_id, real, shown_here, role, counts[PRIVATE], counts.total(), not teaches(gold))
+        private, words, measured = counts[PRIVATE], counts.total(), not teaches(gold)
+        yield Person(gold.doc_id, real, shown_here, role, private, words, measured, somebody.key, around)
 
 
 def _classes(gold: Document) -> dict[int, str]:
@@ -104,6 +115,45 @@ def _class(mention: Mention) -> str:
         return "cited" if mention.entity_type == CASE else NOBODY
     role = str(mention.extra["role"])
     return role if role in (*OFFICIAL, INITIALS) else "cited" if role == "other" else "official"
+
+
+class Learner:
+    """Learns models of roles from some parts of the people, and remembers them.
+
+    parts : shape (parts,) of people. private : the words that no model may hold.
+    """
+
+    def __init__(self, parts: Sequence[Sequence[Person]], private: Private) -> None:
+        self.parts, self.private = parts, private
+        self.first = cache(self._first)
+
+    def model(self, of: frozenset[int]) -> RoleModel:
+        """The model of these parts; its second pass is learned from what models of the other parts tell of each."""
+        first, taught, shown = self.first(of), [], []
+        for part in sorted(of):
+            looks = of_others(self.first(of - {part}), self.parts[part])
+            told = [(person, look) for person, look in zip(self.parts[part], looks, strict=True) if person.teaches]
+            taught += [person for person, _ in told]
+            shown += [look for _, look in told]
+        second = RoleModel.learned(shown, [p.role for p in taught], counted(taught), second_pass.C)
+        return replace(first, second=second)
+
+    def _first(self, of: frozenset[int]) -> RoleModel:
+        return learned((person for part in sorted(of) for person in self.parts[part]), self.private)
+
+    def without(self, part: int) -> RoleModel:
+        """The model of all parts but one."""
+        return self.model(frozenset(range(len(self.parts))) - {part})
+
+
+def of_others(model: RoleModel, part: Sequence[Person]) -> list[dict[str, float]]:
+    """What each of the people shows to the second pass of a model, by what the first tells of all in the document."""
+    first: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
+    around = {person.document: person.around for person in part if person.around}
+    for person in part:
+        first[person.document][person.key] = model.probabilities(person.predicates)
+    shown = {document: who.predicates(first[document]) for document, who in around.items()}
+    return [shown[person.document][person.key] for person in part]
 
 
 def learned(found: Iterable[Person], private: Private) -> RoleModel:
@@ -132,10 +182,9 @@ def models(made: Sequence[Fold], folder: Path) -> list[Path]:
     """For each fold the file of a model of roles that has seen nothing of it; learned where the folder has none."""
     paths = [folder / f"roles-{fold.number}.json" for fold in made]
     if not all(path.exists() for path in paths):
-        parts, private = [list(people(fold)) for fold in made], hidden_in(made)
-        for part, path in zip(parts, paths, strict=True):
-            others = (person for other in parts if other is not part for person in other)
-            write_atomic(path, learned(others, private).text(), force=True)
+        learner = Learner([list(people(fold)) for fold in made], hidden_in(made))
+        for part, path in enumerate(paths):
+            write_atomic(path, learner.without(part).text(), force=True)
     return paths
 
 
@@ -148,17 +197,32 @@ def hidden_in(made: Iterable[Fold]) -> Private:
 
 def unseen(parts: Sequence[Sequence[Person]], private: Private) -> list[tuple[Person, float]]:
     """The people of real judgments with the probability that they are private, by a model of the other parts."""
-    scored = []
-    for part in parts:
-        model = learned((person for other in parts if other is not part for person in other), private)
-        scored += [(person, private_by(model, person)) for person in part if person.real]
+    learner, scored = Learner(parts, private), []
+    for number, part in enumerate(parts):
+        told = private_by(learner.without(number), part)
+        scored += [(person, p) for person, p in zip(part, told, strict=True) if person.real]
     return scored
 
 
-def private_by(model: RoleModel, person: Person) -> float:
-    """The probability that a person is private."""
-    initials = "initials alone" in person.predicates
-    return 0.0 if initials else model.probabilities(person.predicates)[PRIVATE]
+def unseen_first(parts: Sequence[Sequence[Person]], private: Private) -> list[tuple[Person, float]]:
+    """As `unseen`, without the second pass."""
+    scored = []
+    for part in parts:
+        model = learned((person for other in parts if other is not part for person in other), private)
+        scored += [(person, first_by(model, person)) for person in part if person.real]
+    return scored
+
+
+def first_by(model: RoleModel, person: Person) -> float:
+    """The probability that a person is private, without the second pass."""
+    return 0.0 if person.initials else model.probabilities(person.predicates)[PRIVATE]
+
+
+def private_by(model: RoleModel, part: Sequence[Person]) -> list[float]:
+    """The probability that each of the people is private."""
+    assert model.second
+    told = map(model.second.probabilities, of_others(model, part))
+    return [0.0 if person.initials else roles[PRIVATE] for person, roles in zip(part, told, strict=True)]
 
 
 def rows(scored: Sequence[tuple[Person, float]]) -> Iterator[list[Any]]:
@@ -181,10 +245,11 @@ def rows(scored: Sequence[tuple[Person, float]]) -> Iterator[list[Any]]:
 
 
 def without(parts: Sequence[Sequence[Person]], private: Private) -> Iterator[list[Any]]:
-    """For all features, and without each of them, what `rows` tells at 0.1 and the average precision in percent."""
+    """For all features, and without each of them, what `rows` tells at 0.1 and the average precision in percent; of the
+    first pass alone."""
     for name in progress(["", *FEATURES], "features"):
         left = [[_without(person, name) for person in part] for part in parts]
-        scored = unseen(left, private)
+        scored = unseen_first(left, private)
         yield [name or "all features", *next(row[1:] for row in rows(scored) if row[0] == "0.1"), precision(scored)]
 
 
@@ -216,11 +281,12 @@ def main() -> None:
     made = folds(options.data, options.unseen)
     parts = [list(people(fold)) for fold in progress(made, "folds")]
     private = hidden_in(made)
-    print(table(rows(unseen(parts, private)), ["private from", *COLUMNS]))
+    for name, scored in (("first pass", unseen_first(parts, private)), ("second pass", unseen(parts, private))):
+        print(table(rows(scored), [f"{name}: private from", *COLUMNS]))
     if options.without:
         print(table(without(parts, private), ["without", *COLUMNS, "average precision"]))
     if options.o:
-        model = learned((person for part in parts for person in part), private)
+        model = Learner(parts, private).model(frozenset(range(len(parts))))
         write_atomic(options.o, model.text(), options.force)
 
 

@@ -13,7 +13,7 @@ over all that the mentions show together, the cues among it: also that a name is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,11 +23,12 @@ from aef.context.surroundings import Surroundings
 from aef.corpus_tools.document import Document, Mention
 from aef.linking.linker import CANDIDATES, MEMBERS, kind_of
 from aef.names.parts import PERSON, core
-from aef.role_features import People, predicates
+from aef.role_features import People
 from aef.role_features.lists import initials_of, only_initials
 from aef.roles import model as role_model
 from aef.roles.entity_types import entity_type_of
 from aef.roles.metadata import SIMILAR, Known, matched
+from aef.roles.second_pass import Verdict, verdicts
 
 OFFICIAL = ("judge", "counsel", "arbitrator", "tribunal member", "expert", "official", "author", "cited")
 PRIVATE = ("party", "child", "relative", "witness")
@@ -143,7 +144,7 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
     given = matched(names, metadata, rules.similar, document.language)
     model = _model(document.language, rules)
     people = {key: ms for key, ms in groups.items() if all(kinds[m.start, m.end] == PERSON for m in ms)}
-    shown = People.of(around, people) if model else None
+    judged = verdicts(model, People.of(around, people)) if model else {}
     known = initials_of(name for key in people for name in names[key] if not only_initials(name))
     found = {}
     for key, mentions in groups.items():
@@ -151,9 +152,9 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
         things = [_thing(around, m, kinds[m.start, m.end]) for m in mentions]
         role, evidence = _decided(told, things, rules)
         private = None
-        if model and shown and key in people:
-            private = model.probabilities(looks := predicates(shown.by_id[key]))[role_model.PRIVATE]
-            role, evidence = _judged(model, looks, role, told, rules)
+        if key in judged:
+            private = judged[key].probabilities[role_model.PRIVATE]
+            role, evidence = _judged(judged[key], role, told, rules)
             if all(map(only_initials, names[key])) and initials_of(names[key]).isdisjoint(known):
                 role, evidence = role_model.INITIALS, (_ANONYMIZED,)
         if key in given:
@@ -196,13 +197,13 @@ def _decided(
 
 
 def _judged(
-    model: role_model.RoleModel, shown: Mapping[str, float], role: str, told: Sequence[Sequence[Evidence]], rules: Rules
+    verdict: Verdict, role: str, told: Sequence[Sequence[Evidence]], rules: Rules
 ) -> tuple[str, tuple[Evidence, ...]]:
     """The role of a person by the model, where ``role`` is what the cues tell, and what tells it.
 
     Which of the private roles somebody has the cues say. No office outvotes the style of cause, or a child.
     """
-    probabilities = model.probabilities(shown)
+    probabilities = verdict.probabilities
     best = max((r for r in probabilities if r != role_model.PRIVATE), key=lambda r: probabilities[r])
     certain = best in OFFICIAL and any(map(_is_certain, (e for said in told for e in said)))
     wanted = rules.private * (AGAINST_CUES if role in OFFICIAL else len(told) ** GROWTH)
@@ -211,7 +212,7 @@ def _judged(
     else:
         role = best
     said = tuple(dict.fromkeys(e for evidence in told for e in evidence if e.role == role))
-    why = f"probability {probabilities[best]:.2f}: {', '.join(model.reasons(shown, best))}"
+    why = f"probability {probabilities[best]:.2f}: {', '.join(verdict.reasons(best))}"
     return role, (*said, Evidence(role, why, "learned", weight=SUGGESTED))
 
 

@@ -16,6 +16,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from itertools import chain, count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,11 +33,15 @@ PRIVATE, NOBODY, INITIALS = "private", "nobody", "initials"
 
 @dataclass(frozen=True)
 class RoleModel:
-    """Classes, their intercepts, shape (classes,), and the weights of each predicate, shape (classes,) each."""
+    """Classes, their intercepts, shape (classes,), and the weights of each predicate, shape (classes,) each.
+
+    second : the model of the second pass (`aef.roles.second_pass`), if there is one.
+    """
 
     classes: tuple[str, ...]
     intercepts: Floats
     weights: Mapping[str, Floats]
+    second: RoleModel | None = None
 
     def probabilities(self, shown: Mapping[str, float]) -> dict[str, float]:
         """The probability of each class for a person who shows these predicates, each with its value."""
@@ -72,7 +77,11 @@ class RoleModel:
 
     @classmethod
     def learned(
-        cls, people: Sequence[Mapping[str, float]], classes: Sequence[str], weights: Sequence[float] | None = None
+        cls,
+        people: Sequence[Mapping[str, float]],
+        classes: Sequence[str],
+        weights: Sequence[float] | None = None,
+        c: float = C,
     ) -> RoleModel:
         """From the predicates of people, their classes, and how much each person counts. Needs scikit-learn."""
         from sklearn.feature_extraction import DictVectorizer
@@ -80,7 +89,7 @@ class RoleModel:
 
         vectors = DictVectorizer()
         events = vectors.fit_transform(people)
-        model = LogisticRegression(C=C, max_iter=300).fit(events, classes, weights)
+        model = LogisticRegression(C=c, max_iter=300).fit(events, classes, weights)
         columns, intercepts = model.coef_.T, model.intercept_
         if len(model.classes_) == 2:  # one row then, for the second class
             columns, intercepts = columns * [-0.5, 0.5], intercepts * [-0.5, 0.5]
@@ -91,18 +100,23 @@ class RoleModel:
         rows = {"": self.intercepts, **dict(sorted(self.weights.items()))}
         whole = {p: np.rint(1000 * w).astype(int).tolist() for p, w in rows.items()}
         lines = [f" {json.dumps(p, ensure_ascii=False)}: {json.dumps(w)}" for p, w in whole.items() if any(w) or not p]
-        return f'{{"classes": {json.dumps(self.classes)},\n"weights": {{\n' + ",\n".join(lines) + "\n}}\n"
+        second = f',\n"second": {self.second.text().rstrip()}' if self.second else ""
+        return f'{{"classes": {json.dumps(self.classes)},\n"weights": {{\n' + ",\n".join(lines) + f"\n}}{second}}}\n"
 
     @classmethod
     def of_text(cls, text: str) -> RoleModel:
         """What `text` wrote."""
-        content = json.loads(text)
+        return cls._of(json.loads(text))
+
+    @classmethod
+    def _of(cls, content: Any) -> RoleModel:
         classes, written = tuple(content["classes"]), content["weights"]
         if set(map(len, written.values())) != {len(classes)}:
             raise ValueError("weights do not fit the classes")
         rows = np.fromiter(chain.from_iterable(written.values()), np.float64).reshape(-1, len(classes)) / 1000
         weights = dict(zip(written, rows, strict=True))
-        return cls(classes, weights.pop(""), weights)
+        second = cls._of(content["second"]) if "second" in content else None
+        return cls(classes, weights.pop(""), weights, second)
 
 
 @cache

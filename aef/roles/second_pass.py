@@ -1,0 +1,146 @@
+"""The second pass of the model of roles: who stands near whom, and bears whose surname.
+
+Counsel stand in a list of counsel, and a witness is named among witnesses. Once a first model has told of everybody
+what they probably are, a second one, over few predicates, weighs that of a person together with what those are who
+stand near or right beside the mentions, and who bear the surname; as the second pass over tokens does with names.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from aef.role_features import Named, People, predicates
+from aef.role_features.lists import folded
+from aef.roles.model import RoleModel
+
+C = 0.03
+"""Inverse strength of the L2 penalty, chosen by cross-validation over real judgments."""
+_REACH, _MOST, _HALF = 400, 3, 100
+"""Up to how many characters, and how many names to each side, others are near; and after how many they count half."""
+_BESIDE = 8
+"""So few characters between two names, and they stand right beside each other: ", " or " and "."""
+_LEAST = 1e-4
+"""What is added to a probability before its logarithm is taken."""
+
+Roles = Mapping[str, float]
+"""The probability of each class of the model of roles."""
+Weights = Mapping[str, Mapping[str, float]]
+"""How much each of the others counts for each person."""
+
+
+@dataclass(frozen=True)
+class Around:
+    """The people of a ruling by their ids: who is near whom, who right beside, and how each is called by surname."""
+
+    near: Weights
+    beside: Weights
+    surnames: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def of(cls, people: People) -> Around:
+        """As a linked document has them."""
+        everybody = (named for person in people.by_id.values() for named in person.mentions)
+        mentions = sorted(everybody, key=lambda named: (named.low, named.high))
+        surnames = {
+            key: frozenset(folded(words[-1]) for words in person.form_words if words)
+            for key, person in people.by_id.items()
+        }
+        return cls(_weights(_near(mentions)), _weights(_beside(mentions)), surnames)
+
+    def predicates(self, first: Mapping[str, Roles]) -> dict[str, dict[str, float]]:
+        """What each person shows to the second model, where the first has told these probabilities of everybody."""
+        told = {
+            "near": _means(self.near, first),
+            "beside": _means(self.beside, first),
+            "namesake": self._namesakes(first),
+        }
+        return {
+            key: {f"alone {role}": math.log(p + _LEAST) / 3 for role, p in own.items()}
+            | {name: value for relation, of in told.items() for name, value in _shown(relation, of.get(key))}
+            for key, own in first.items()
+        }
+
+    def _namesakes(self, first: Mapping[str, Roles]) -> dict[str, Roles]:
+        """What those are on the mean who bear a surname of somebody; of who has namesakes alone."""
+        bearers = Counter(name for names in self.surnames.values() for name in names)
+        sums: dict[str, Counter[str]] = defaultdict(Counter)
+        for key, names in self.surnames.items():
+            for name in names:
+                sums[name].update(first[key])
+        found = {}
+        for key, names in self.surnames.items():
+            if others := sum(bearers[name] - 1 for name in names):
+                own, shared = first[key], [sums[name] for name in names]
+                found[key] = {r: sum(of[r] - p for of in shared) / others for r, p in own.items()}
+        return found
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The probability of each class for a person, and what a model of roles says why."""
+
+    probabilities: Roles
+    model: RoleModel
+    shown: Mapping[str, float]
+    around: Mapping[str, float]
+
+    def reasons(self, role: str) -> list[str]:
+        """The predicates that speak most for a class: of the person, then of who is around."""
+        of_others = self.model.second.reasons(role=role, shown=self.around) if self.model.second else []
+        return [*self.model.reasons(self.shown, role), *(r for r in of_others if not r.startswith("alone "))]
+
+
+def verdicts(model: RoleModel, people: People) -> dict[str, Verdict]:
+    """What a model of roles says of each of the people, with its second pass if it has one."""
+    shown = {key: predicates(person) for key, person in people.by_id.items()}
+    first: dict[str, Roles] = {key: model.probabilities(looks) for key, looks in shown.items()}
+    if not model.second:
+        return {key: Verdict(first[key], model, looks, {}) for key, looks in shown.items()}
+    around = Around.of(people).predicates(first)
+    return {key: Verdict(model.second.probabilities(around[key]), model, shown[key], around[key]) for key in shown}
+
+
+def _near(mentions: Sequence[Named]) -> Iterator[tuple[str, str, float]]:
+    """For each mention the next names to each side that are others', and how much they count."""
+    for place, named in enumerate(mentions):
+        for side in (reversed(mentions[max(0, place - _REACH) : place]), mentions[place + 1 : place + 1 + _REACH]):
+            left = _MOST
+            for other in side:
+                gap = max(other.low - named.high, named.low - other.high)
+                if gap > _REACH or not left:
+                    break
+                if other.key != named.key:
+                    left -= 1
+                    yield named.key, other.key, 2.0 ** (-gap / _HALF)
+
+
+def _beside(mentions: Sequence[Named]) -> Iterator[tuple[str, str, float]]:
+    for one, other in pairwise(mentions):
+        if one.key != other.key and other.low - one.high <= _BESIDE:
+            yield one.key, other.key, 1.0
+            yield other.key, one.key, 1.0
+
+
+def _weights(found: Iterable[tuple[str, str, float]]) -> dict[str, dict[str, float]]:
+    weights: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for key, other, weight in found:
+        weights[key][other] += weight
+    return {key: dict(others) for key, others in weights.items()}
+
+
+def _means(weights: Weights, first: Mapping[str, Roles]) -> dict[str, Roles]:
+    """What the others are on the mean, by their weights; of who has others alone."""
+    return {
+        key: {r: sum(w * first[o][r] for o, w in others.items()) / sum(others.values()) for r in first[key]}
+        for key, others in weights.items()
+    }
+
+
+def _shown(relation: str, roles: Roles | None) -> Iterator[tuple[str, float]]:
+    if roles is not None:
+        yield relation, 1.0
+        yield from ((f"{relation} {role}", probability) for role, probability in roles.items())
