@@ -8,7 +8,6 @@ decided and add next to nothing. Gradient and loss are of all events, so that wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,23 +67,17 @@ def one_hot(index: Ints, predicates: int, dtype: Any = np.float64) -> sparse.csr
     return sparse.csr_matrix((np.ones(len(columns), dtype), columns, pointers.astype(narrow)), shape=shape)
 
 
-Stop = Callable[["Solution", Floats], bool]
-
-
 def learn(
     problem: Problem,
     weights: Floats,
     intercept: Floats,
     fresh: slice | None = None,
     max_steps: int = 40,
-    stop: Stop | None = None,
 ) -> Solution:
     """The models, started from the weights (predicates, models) and intercepts given.
 
     ``fresh``: a block whose weights have not been learned yet. Its predicates exclude each other, so that a few
-    Newton steps on it alone, one predicate at a time, give the others a good start. ``stop`` is told after each Newton
-    step what is found and what the whole step would have added to the scores, shape (m, models), and says whether that
-    is enough.
+    Newton steps on it alone, one predicate at a time, give the others a good start.
     """
     weights, intercept = weights.astype(problem.dtype), intercept.astype(problem.dtype)
     scores = problem.design @ weights
@@ -97,15 +90,11 @@ def learn(
         gradient = _gradient(problem, point.scores, point.weights)
         if float(gradient.decrement.max()) < problem.tolerance:
             break
-        moved, way = _search(problem, point, gradient, _Curved.of(problem, gradient.curvature, random))
+        moved = _search(problem, point, gradient, _Curved.of(problem, gradient.curvature, random))
         gain = float((point.loss - moved.loss).max())
         point, steps = moved, steps + 1
-        if gain < problem.tolerance / 2 or (stop and stop(_solution(point, steps), way)):
+        if gain < problem.tolerance / 2:
             break
-    return _solution(point, steps)
-
-
-def _solution(point: _Point, steps: int) -> Solution:
     return Solution(point.weights, point.intercept, point.scores, steps)
 
 
@@ -165,11 +154,8 @@ class _Curved:
 _MANY, _ONE_IN, _AT_MOST = 1 << 14, 8, 0.05
 
 
-def _search(problem: Problem, point: _Point, gradient: _Gradient, curved: _Curved) -> tuple[_Point, Floats]:
-    """A Newton step, halved for each model until its loss falls; no step where that never comes.
-
-    And what the whole step adds to the scores.
-    """
+def _search(problem: Problem, point: _Point, gradient: _Gradient, curved: _Curved) -> _Point:
+    """A Newton step, halved for each model until its loss falls; no step where that never comes."""
     step, step0 = _newton_step(problem, gradient, curved)
     direction = problem.design @ step
     _each_row(np.add, direction, step0)
@@ -184,8 +170,8 @@ def _search(problem: Problem, point: _Point, gradient: _Gradient, curved: _Curve
             break
         size = np.where(worse, size / 2, size).astype(problem.dtype)
     else:
-        return point, direction
-    return _Point(weights, point.intercept + size * step0, scores, loss), direction
+        return point
+    return _Point(weights, point.intercept + size * step0, scores, loss)
 
 
 def _gradient(problem: Problem, scores: Floats, weights: Floats) -> _Gradient:
