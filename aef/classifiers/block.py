@@ -36,9 +36,9 @@ class Block:
 
     def scale(self, rest: Floats, rest0: Floats, scaled: Floats) -> Floats:
         """The inverse times a residual, of the weights ``rest`` into ``scaled``, of the intercept as result."""
-        found = (self.inverse * np.append(rest[self.predicates, 0], rest0)).sum(axis=1)
+        found: Floats = (self.inverse * np.append(rest[self.predicates, 0], rest0)).sum(axis=1).astype(rest.dtype)
         scaled[self.predicates, 0] = found[:-1]
-        return found[-1:].astype(rest.dtype)
+        return found[-1:]
 
 
 def inverse(matrix: NDArray[Any]) -> NDArray[np.float64]:
