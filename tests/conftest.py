@@ -25,6 +25,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="run the slow tests, too")
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two processes; none for what is picked out, which is to start at once and to be looked into."""
+    picked = config.option.keyword or config.option.capture == "no" or any(".py" in name for name in config.args)
+    return 0 if picked or os.cpu_count() == 1 else 2
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the slow tests, unless all are asked for or one is named."""
     if config.getoption("--all") or any("::" in argument for argument in config.args):

@@ -172,7 +172,8 @@ class MaxEntClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         steps, sound = found.steps, bool(np.isfinite(found.weights).all())
         if self.tol < SINGLE or not sound:
             weights, intercept = (found.weights, found.intercept) if sound else nothing
-            found = learn(self._problem(matrix, merged, np.float64), weights, intercept, max_steps=self.max_iter)
+            problem = self._problem(matrix, merged, np.float64)
+            found = learn(problem, weights, intercept, None, self.max_iter, found.block if sound else None)
             steps += found.steps
         self.n_iter_ = steps
         weights, intercept = found.weights.astype(np.float64), found.intercept.astype(np.float64)

@@ -3,18 +3,21 @@
 Each Newton step is found by conjugate gradients, preconditioned by the diagonal. Events are few and distinct: how often
 each occurs, and how often with the positive label, are counts. Of many events the curvature is that of a sample, drawn
 by what each adds to it (Xu et al. 2016, sub-sampled Newton methods with non-uniform sampling): most events are long
-decided and add next to nothing. Gradient and loss are of all events, so that what is found is the same.
+decided and add next to nothing; and near the end the preconditioner has the whole block of what is seen most. Gradient
+and loss are of all events, so that what is found is the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+
+from aef.classifiers.block import Block
+from aef.classifiers.columns import dot, each_row, sums
 
 Floats = NDArray[np.floating[Any]]
 Ints = NDArray[np.integer[Any]]
@@ -50,12 +53,16 @@ class Problem:
 
 @dataclass(frozen=True)
 class Solution:
-    """``weights`` (predicates, models), ``intercept`` (models,), ``scores`` of the events (m, models), Newton steps."""
+    """``weights`` (predicates, models), ``intercept`` (models,), ``scores`` of the events (m, models), Newton steps.
+
+    ``block``: of the curvature, to learn by from the same events in higher precision.
+    """
 
     weights: Floats
     intercept: Floats
     scores: Floats
     steps: int
+    block: Block | None = None
 
 
 def one_hot(index: Ints, predicates: int, dtype: Any = np.float64) -> sparse.csr_matrix:
@@ -68,27 +75,22 @@ def one_hot(index: Ints, predicates: int, dtype: Any = np.float64) -> sparse.csr
     return sparse.csr_matrix((np.ones(len(columns), dtype), columns, pointers.astype(narrow)), shape=shape)
 
 
-Stop = Callable[["Solution", Floats], bool]
-
-
 def learn(
     problem: Problem,
     weights: Floats,
     intercept: Floats,
     fresh: slice | None = None,
     max_steps: int = 40,
-    stop: Stop | None = None,
+    block: Block | None = None,
 ) -> Solution:
-    """The models, started from the weights (predicates, models) and intercepts given.
+    """The models, started from the weights (predicates, models) and intercepts given, and from a block known already.
 
     ``fresh``: a block whose weights have not been learned yet. Its predicates exclude each other, so that a few
-    Newton steps on it alone, one predicate at a time, give the others a good start. ``stop`` is told after each Newton
-    step what is found and what the whole step would have added to the scores, shape (m, models), and says whether that
-    is enough.
+    Newton steps on it alone, one predicate at a time, give the others a good start.
     """
     weights, intercept = weights.astype(problem.dtype), intercept.astype(problem.dtype)
     scores = problem.design @ weights
-    _each_row(np.add, scores, intercept)
+    each_row(np.add, scores, intercept)
     if fresh is not None:
         _warm(problem, weights, scores, fresh)
     point = _Point(weights, intercept, scores, _loss(problem, scores, weights))
@@ -97,16 +99,15 @@ def learn(
         gradient = _gradient(problem, point.scores, point.weights)
         if float(gradient.decrement.max()) < problem.tolerance:
             break
-        moved, way = _search(problem, point, gradient, _Curved.of(problem, gradient.curvature, random))
+        curved = _Curved.of(problem, gradient.curvature, random)
+        if block is None and _is_large(gradient.curvature) and gradient.decrement[0] < _NEAR * point.loss[0]:
+            block = Block.of(problem, gradient.diagonal, curved.design, curved.curvature)
+        moved = _search(problem, point, gradient, curved, block)
         gain = float((point.loss - moved.loss).max())
         point, steps = moved, steps + 1
-        if gain < problem.tolerance / 2 or (stop and stop(_solution(point, steps), way)):
+        if gain < problem.tolerance / 2:
             break
-    return _solution(point, steps)
-
-
-def _solution(point: _Point, steps: int) -> Solution:
-    return Solution(point.weights, point.intercept, point.scores, steps)
+    return Solution(point.weights, point.intercept, point.scores, steps, block)
 
 
 def objective(problem: Problem, weights: Floats, intercept: Floats) -> NDArray[np.float64]:
@@ -153,7 +154,7 @@ class _Curved:
 
     @classmethod
     def of(cls, problem: Problem, curvature: Floats, random: np.random.Generator) -> _Curved:
-        if curvature.size < _MANY or curvature.shape[1] > 1:
+        if not _is_large(curvature):
             return cls(problem.design, problem.transposed, curvature, 0.25, 30)
         whole = min(_AT_MOST * float(problem.penalty.min()), float(curvature.mean()) * _ONE_IN)
         drawn = np.flatnonzero(curvature[:, 0] > whole * random.random(len(curvature), np.float32))
@@ -164,73 +165,84 @@ class _Curved:
 
 _MANY, _ONE_IN, _AT_MOST = 1 << 14, 8, 0.05
 
+_NEAR = 1 / 32
+"""The share of its loss that a model may still gain, about, where the curvature's block is that of the end."""
 
-def _search(problem: Problem, point: _Point, gradient: _Gradient, curved: _Curved) -> tuple[_Point, Floats]:
-    """A Newton step, halved for each model until its loss falls; no step where that never comes.
 
-    And what the whole step adds to the scores.
-    """
-    step, step0 = _newton_step(problem, gradient, curved)
+def _is_large(curvature: Floats) -> bool:
+    """Whether it is of one model and so many events that a sample, and a block, are worth their while."""
+    return curvature.size >= _MANY and curvature.shape[1] == 1
+
+
+def _search(problem: Problem, point: _Point, gradient: _Gradient, curved: _Curved, block: Block | None) -> _Point:
+    """A Newton step, halved for each model until its loss falls; no step where that never comes."""
+    step, step0 = _newton_step(problem, gradient, curved, block)
     direction = problem.design @ step
-    _each_row(np.add, direction, step0)
-    slope = _dot(gradient.of_weights, step) + gradient.of_intercept * step0
+    each_row(np.add, direction, step0)
+    slope = dot(gradient.of_weights, step) + gradient.of_intercept * step0
     size = np.ones(point.loss.shape, problem.dtype)
     for _ in range(_HALVINGS):
-        weights = point.weights + _each_row(np.multiply, step.copy(), size)
-        scores = point.scores + _each_row(np.multiply, direction.copy(), size)
+        weights = point.weights + each_row(np.multiply, step.copy(), size)
+        scores = point.scores + each_row(np.multiply, direction.copy(), size)
         loss = _loss(problem, scores, weights)
         worse = loss > point.loss + 1e-4 * size * slope + problem.noise * np.abs(point.loss)
         if not worse.any():
             break
         size = np.where(worse, size / 2, size).astype(problem.dtype)
     else:
-        return point, direction
-    return _Point(weights, point.intercept + size * step0, scores, loss), direction
+        return point
+    return _Point(weights, point.intercept + size * step0, scores, loss)
 
 
 def _gradient(problem: Problem, scores: Floats, weights: Floats) -> _Gradient:
     residual, curvature = _residual(problem.total, problem.positive, scores)
     of_weights = problem.transposed @ residual
     of_weights += problem.penalty * (weights - problem.centre)
-    of_intercept = _sum(residual) * problem.free
+    of_intercept = sums(residual) * problem.free
     diagonal = problem.transposed @ curvature
     diagonal += problem.penalty
-    diagonal0 = _sum(curvature) + 1e-6
-    decrement = _dot(of_weights, of_weights / diagonal) + of_intercept**2 / diagonal0
+    diagonal0 = sums(curvature) + 1e-6
+    decrement = dot(of_weights, of_weights / diagonal) + of_intercept**2 / diagonal0
     return _Gradient(of_weights, of_intercept, curvature, diagonal, diagonal0, decrement)
 
 
-def _newton_step(problem: Problem, gradient: _Gradient, curved: _Curved) -> tuple[Floats, Floats]:
+def _newton_step(problem: Problem, gradient: _Gradient, curved: _Curved, block: Block | None) -> tuple[Floats, Floats]:
     """Conjugate gradients on all models at once, until each has a given share of its residual left."""
     step, step0 = np.zeros_like(gradient.of_weights), np.zeros_like(gradient.of_intercept)
     rest, rest0 = -gradient.of_weights, -gradient.of_intercept
-    scaled, scaled0 = rest / gradient.diagonal, rest0 / gradient.diagonal0
+    scaled = np.empty_like(rest)
+    scaled0 = _scale(gradient, block, rest, rest0, scaled)
     way, way0 = scaled.copy(), scaled0.copy()
-    norm = goal = _dot(rest, scaled) + rest0 * scaled0
+    norm = goal = dot(rest, scaled) + rest0 * scaled0
     for _ in range(curved.steps):
         image = curved.design @ way
-        _each_row(np.add, image, way0)
+        each_row(np.add, image, way0)
         image *= curved.curvature
         product = curved.transposed @ image
         product += problem.penalty * way
-        product0 = _sum(image) * problem.free
-        size = norm / np.maximum(_dot(way, product) + way0 * product0, 1e-30)
+        product0 = sums(image) * problem.free
+        size = norm / np.maximum(dot(way, product) + way0 * product0, 1e-30)
         np.copyto(scaled, way)
-        step += _each_row(np.multiply, scaled, size)
+        step += each_row(np.multiply, scaled, size)
         step0 += size * way0
-        rest -= _each_row(np.multiply, product, size)
+        rest -= each_row(np.multiply, product, size)
         rest0 -= size * product0
-        np.divide(rest, gradient.diagonal, out=scaled)
-        scaled0 = rest0 / gradient.diagonal0
-        left = _dot(rest, scaled) + rest0 * scaled0
+        scaled0 = _scale(gradient, block, rest, rest0, scaled)
+        left = dot(rest, scaled) + rest0 * scaled0
         if (left <= curved.forcing**2 * goal).all():
             break
         ratio = left / np.maximum(norm, 1e-30)
-        _each_row(np.multiply, way, ratio)
+        each_row(np.multiply, way, ratio)
         way += scaled
         way0 = scaled0 + ratio * way0
         norm = left
     return step, step0
+
+
+def _scale(gradient: _Gradient, block: Block | None, rest: Floats, rest0: Floats, scaled: Floats) -> Floats:
+    """The preconditioned residual: of the weights into ``scaled``, of the intercept as result."""
+    np.divide(rest, gradient.diagonal, out=scaled)
+    return rest0 / gradient.diagonal0 if block is None else block.scale(rest, rest0, scaled)
 
 
 def _warm(problem: Problem, weights: Floats, scores: Floats, fresh: slice) -> None:
@@ -269,29 +281,4 @@ def _loss(problem: Problem, scores: Floats, weights: Floats) -> NDArray[np.float
     terms *= problem.total
     terms -= problem.positive * scores
     away = weights - problem.centre
-    return _sum(terms, np.float64) + _dot(problem.penalty / 2 * away, away)
-
-
-def _dot(a: Floats, b: Floats) -> Floats:
-    """Column by column; without BLAS, whose order of summation depends on its threads."""
-    return _sum(a * b)
-
-
-_TOGETHER = 64
-
-
-def _sum(a: Floats, dtype: type[np.float64] | None = None) -> Floats:
-    """Of each column; many rows are added at once, as what is added at once must be long to be quick."""
-    whole = len(a) // _TOGETHER * _TOGETHER
-    partial = a[:whole].reshape(-1, _TOGETHER * a.shape[1]).sum(axis=0, dtype=dtype)
-    total: Floats = partial.reshape(_TOGETHER, -1).sum(axis=0) + a[whole:].sum(axis=0, dtype=dtype)
-    return total
-
-
-def _each_row(change: np.ufunc, a: Floats, row: Floats) -> Floats:
-    """Change each row of ``a`` by the same few numbers, in place; in long runs, as numpy is slow at short ones."""
-    whole = len(a) // _TOGETHER * _TOGETHER
-    wide = a[:whole].reshape(-1, _TOGETHER * a.shape[1])
-    change(wide, np.tile(row, _TOGETHER), out=wide)
-    change(a[whole:], row, out=a[whole:])
-    return a
+    return sums(terms, np.float64) + dot(problem.penalty / 2 * away, away)

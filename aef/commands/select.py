@@ -20,12 +20,7 @@ EPILOG = """examples:
   aef select gold.jsonl -k 16 --plot steps.png --json
 
 The criterion is the mean F2 over document folds, features that look at labels decoded from predicted ones (AEF
-thesis, Algorithm 3.3.1). A run repeats exactly, whatever --jobs or --dask.
-
-With --race a candidate is learned no further where it will not win, at a nominal confidence of 99.9 %: what its F2
-may still gain is estimated from the events that the last Newton step could have moved across the decision. That is
-not held everywhere: of what was stopped none of 466 would have won on 60,000 tokens of judgments, 1 of 197 on the
-built-in rulings, 2 of 371 on 567,000 tokens of mixed text. The path may differ from that without --race."""
+thesis, Algorithm 3.3.1). A run repeats exactly, whatever --jobs or --dask."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the folds (default: 0)")
     parser.add_argument("-C", type=float, default=1.0, help="inverse strength of the L2 penalty (default: 1)")
     parser.add_argument("--lists", metavar="FOLDER", help="your own word lists (NAME.txt, NAME.add.txt)")
-    parser.add_argument("--race", action="store_true", help="stop candidates early that will hardly win (see below)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="candidates at a time (default: 1)")
     parser.add_argument("--processes", action="store_true", help="processes in the place of threads")
     parser.add_argument("--dask", metavar="ADDRESS", help="run on this Dask scheduler (extra: dask)")
@@ -68,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     names, lists = feature_names(arguments.features), lexicons.load_all("en", arguments.lists)
     documents = read_corpus(arguments.gold)
     criterion = Criterion(documents, names, arguments.target, lists, arguments.folds, arguments.seed, arguments.C)
-    selection = Selection(criterion, arguments.method, arguments.k, arguments.race)
+    selection = Selection(criterion, arguments.method, arguments.k)
     if arguments.state and Path(arguments.state).exists():
         selection.resume(arguments.state)
     with _pool(arguments) as pool:

@@ -17,6 +17,7 @@ from aef.service.keys import Client
 
 _EVERY, _ALIVE, _LASTS = 0.5, 15.0, 300.0  # seconds: looks, signs of life, and the stream, which is asked for anew then
 _OVERLAP = 5.0  # seconds by which servers' clocks, and commits, may be out of order
+_ROUNDED = 1e-6  # by so much an event's id is earlier than the event, which rounding must not put behind it
 _SHOWN = {
     200: {
         "description": "Events `ruling`: {id, state, reason}. A stream ends after some minutes; asked for anew with "
@@ -59,7 +60,8 @@ async def _told(desk: Desk, client: Client, since: float, request: Request) -> A
                 seen.add(state.id)
                 since = max(since, state.finished)
                 said = {"id": state.id, "state": state.state, "reason": state.reason}
-                yield f"event: ruling\nid: {state.finished:.6f}\ndata: {json.dumps(said)}\n\n"
+                at = state.finished - _ROUNDED
+                yield f"event: ruling\nid: {at:.6f}\ndata: {json.dumps(said)}\n\n"
                 alive = time.monotonic()
         if time.monotonic() - alive > _ALIVE:
             alive = time.monotonic()

@@ -21,7 +21,7 @@ def test_the_first_two_blocks_set_up_and_test_as_ci_does() -> None:
     assert set_up == "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/aef demo"
     assert tests == ".venv/bin/pytest"
     assert "\n.venv/bin/pip install -q -e '.[dev]'\n" in ci and '/.venv/bin/aef" demo' in ci
-    assert f"\n{tests} --all -n 2 --dist loadfile\n" in ci
+    assert f"\n{tests} --all\n" in ci
 
 
 @pytest.mark.slow

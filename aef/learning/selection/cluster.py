@@ -66,7 +66,7 @@ def _submit(client: Any, held: dict[int, Any], task: Any) -> Any:
 
 def _shared(client: Any, held: dict[int, Any], argument: Any) -> Any:
     """A large argument as the result of a task, which the scheduler runs again where a worker dies with it."""
-    if argument is None or isinstance(argument, (tuple, float)):
+    if argument is None or isinstance(argument, tuple):
         return argument
     if id(argument) not in held:
         held[id(argument)] = argument, client.submit(_same, argument, pure=False, retries=_TRIES)

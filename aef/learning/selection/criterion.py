@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -23,7 +22,6 @@ from aef.features import Column, Extractor
 from aef.features.extraction import STATES
 from aef.learning.selection.folded import FEW, Folded, Ints, Merged, Weights, merge, with_feature, without_feature
 from aef.learning.selection.lifted import lift, summed
-from aef.learning.selection.race import Rival
 from aef.learning.selection.score import Score, counted
 from aef.tagging.labelled import LabelledCorpus
 
@@ -107,28 +105,18 @@ class Criterion:
 
     # -- one evaluation ------------------------------------------------------------------------------------------
 
-    def evaluate(
-        self, features: Sequence[int], start: Weights | None = None, bar: float | None = None
-    ) -> tuple[Score, Weights]:
-        """The score of a feature set (numbers of features), and its weights, to start others from.
-
-        Ends early where its F2 will not reach the ``bar`` (see `aef.learning.selection.race`).
-        """
+    def evaluate(self, features: Sequence[int], start: Weights | None = None) -> tuple[Score, Weights]:
+        """The score of a feature set (numbers of features), and its weights, to start others from."""
         features = tuple(features)
         merged, counts = self._merged(features, start)
         lifted = lift(merged.codes, [self.widths[j] for j in features], counts)
         problem = Folded(lifted, merged.codes.shape[1] < FEW, self.penalty)
         weights, intercept, fresh = self._start(features, start, problem)
-        grown = start is not None and len(features) > len(start.features)
-        rival = None if bar is None else Rival(problem.by_label, bar, begun=grown)
-        found = learn(problem, weights, intercept, fresh, stop=rival)
+        found = learn(problem, weights, intercept, fresh)
         blocks = dict(zip(features, problem.apart(found.weights), strict=True))
         learned = Weights(blocks, found.intercept, features, merged, counts)
         decoded = any(j in self.sequential for j in features)
-        score = self._decoded(problem, found, learned) if decoded else counted(found.scores, problem.by_label)
-        if rival and rival.beaten and score.f2 >= rival.bar:
-            return self.evaluate(features, start)
-        return replace(score, stopped=bool(rival and rival.beaten)), learned
+        return self._decoded(problem, found, learned) if decoded else counted(found.scores, problem.by_label), learned
 
     def _merged(self, features: tuple[int, ...], start: Weights | None) -> tuple[Merged, Floats]:
         """The events of a set and their counts: from those of the set it came from where they differ by one feature."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,9 +18,8 @@ from aef.errors import InputError
 from aef.features import feature_names
 from aef.learning.selection.criterion import Criterion
 from aef.learning.selection.folded import Weights
-from aef.learning.selection.race import FAVOURITES, favourites
 from aef.learning.selection.score import Score
-from aef.learning.selection.search import METHODS, TIE, Found, Search
+from aef.learning.selection.search import METHODS, Found, Search
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -47,13 +46,9 @@ class Step:
 
 
 class Selection:
-    """A selection under way or done: `path` (every step), `best` (the best set of each size), `evaluations`.
+    """A selection under way or done: `path` (every step), `best` (the best set of each size), `evaluations`."""
 
-    With ``race``, candidates that will hardly win any more are stopped early (`aef.learning.selection.race`); `stopped`
-    says how many were. An exhaustive search learns all to their end.
-    """
-
-    def __init__(self, criterion: Criterion, method: str = "sffs", k: int | None = None, race: bool = False) -> None:
+    def __init__(self, criterion: Criterion, method: str = "sffs", k: int | None = None) -> None:
         if method not in METHODS:
             raise InputError(f"method '{method}': there are {', '.join(METHODS)}")
         if k is not None and not 1 <= k <= len(criterion.names):
@@ -61,9 +56,6 @@ class Selection:
         self.criterion = criterion
         self.search: Search[Score] = Search(self._evaluate, len(criterion.names), method, k)
         self.weights: tuple[tuple[int, ...], Weights | None] = ((), None)
-        self.race = race and method != "exhaustive"
-        self.standing: dict[int, float] = {}
-        self.stopped = 0
 
     @property
     def path(self) -> list[Step]:
@@ -88,7 +80,6 @@ class Selection:
         return {
             "method": self.search.method,
             "evaluations": self.evaluations,
-            "stopped": self.stopped,
             "chosen": self.chosen.to_dict(),
             "path": [step.to_dict() for step in self.path],
             "best": {str(size): step.to_dict() for size, step in self.best.items()},
@@ -135,44 +126,9 @@ class Selection:
         return Step(action, tuple(self.criterion.names[j] for j in found.features), found.detail)
 
     def _evaluate(self, parent: tuple[int, ...], candidates: Sequence[tuple[int, ...]]) -> list[tuple[float, Score]]:
-        order = self._order(parent, candidates)
-        scores = list(self.watch(self._scores(parent, candidates, order), len(candidates), self))
-        self.stopped += sum(score.stopped for score in scores)
-        by_place = dict(zip(order, scores, strict=True))
-        return [(by_place[i].f2, by_place[i]) for i in range(len(candidates))]
-
-    def _order(self, parent: tuple[int, ...], candidates: Sequence[tuple[int, ...]]) -> list[int]:
-        """The places of the candidates, the favourites in front."""
-        everybody = range(len(candidates))
-        if not self.race or self._must_gain(parent, candidates) is not None:
-            return list(everybody)
-        first = favourites([_moved(parent, c) for c in candidates], self.standing)
-        return [*first, *(i for i in everybody if i not in first)]
-
-    def _scores(
-        self, parent: tuple[int, ...], candidates: Sequence[tuple[int, ...]], order: Sequence[int]
-    ) -> Iterator[Score]:
-        """The scores in their order: the favourites to the end, the others until they are beaten."""
-        start, bar = self._learned(parent), self._must_gain(parent, candidates)
-        alone = len(order) if not self.race else 0 if bar is not None else FAVOURITES
-        for part in (order[:alone], order[alone:]):
-            tasks = [delayed(_score)(self.criterion, candidates[i], start, bar) for i in part]
-            for i, score in zip(part, self.pool(tasks) if tasks else (), strict=True):
-                if not self._back(parent, candidates):
-                    self.standing[_moved(parent, candidates[i])] = score.f2
-                    bar = None if not self.race else max(bar or 0.0, score.f2 - TIE)
-                yield score
-
-    def _back(self, parent: tuple[int, ...], candidates: Sequence[tuple[int, ...]]) -> bool:
-        """Whether the candidates are steps against the main direction."""
-        return (len(candidates[0]) > len(parent)) != self.search.forward
-
-    def _must_gain(self, parent: tuple[int, ...], candidates: Sequence[tuple[int, ...]]) -> float | None:
-        """What a step back must exceed to be taken; None where there is no such bar."""
-        if not self.race or not parent or not self._back(parent, candidates) or self.search.current is None:
-            return None
-        known = self.search.best.get(len(candidates[0]))
-        return max(self.search.current.value, known.value if known else 0.0) + TIE
+        start = self._learned(parent)
+        scores = self.pool([delayed(_score)(self.criterion, candidate, start) for candidate in candidates])
+        return [(score.f2, score) for score in self.watch(scores, len(candidates), self)]
 
     def _learned(self, features: tuple[int, ...]) -> Weights | None:
         """The weights of a set on the path, learned from those of the set before it, so that a resumed run repeats."""
@@ -210,7 +166,6 @@ class Selection:
             "method": search.method,
             "k": search.k,
             "evaluations": search.evaluations,
-            "standing": list(self.standing.items()),
             "path": [[action, _record(found)] for action, found in search.path],
             "best": [_record(found) for found in search.best.values()],
         }
@@ -230,7 +185,6 @@ class Selection:
             search.path = [(str(action), _found(found)) for action, found in record["path"]]
             search.best = {len(f.features): f for f in map(_found, record["best"])}
             search.evaluations = int(record["evaluations"])
-            self.standing = {int(j): float(value) for j, value in record.get("standing", ())}
         except (ValueError, TypeError, KeyError) as error:
             raise InputError.at(path, "is damaged", remedy="Delete it to begin anew") from error
         for _, found in search.path:
@@ -239,12 +193,8 @@ class Selection:
         return self
 
 
-def _score(criterion: Criterion, features: Sequence[int], start: Weights | None, bar: float | None) -> Score:
-    return criterion.evaluate(features, start, bar)[0]
-
-
-def _moved(parent: Sequence[int], candidate: Sequence[int]) -> int:
-    return next(iter(set(parent) ^ set(candidate)))
+def _score(criterion: Criterion, features: Sequence[int], start: Weights | None) -> Score:
+    return criterion.evaluate(features, start)[0]
 
 
 def _record(found: Found[Score]) -> dict[str, Any]:
@@ -276,7 +226,6 @@ def select(
     n_jobs: int = 1,
     backend: str = "threading",
     features: str | Sequence[str] = "all",
-    race: bool = False,
     **division: Any,
 ) -> Selection:
     """Run a selection on one machine, ``n_jobs`` candidates at a time; the result does not depend on how many.
@@ -297,4 +246,4 @@ def select(
         given = {"target": "all", **division}
         criterion = Criterion(corpus, feature_names(features), lexicons=lexicons.load_all("en"), **given)
     with Parallel(n_jobs=n_jobs, backend=backend, return_as="generator") as pool:
-        return Selection(criterion, method, k, race).run(pool)
+        return Selection(criterion, method, k).run(pool)

@@ -12,13 +12,9 @@ from aef.classifiers.newton import Floats
 
 @dataclass(frozen=True)
 class Score:
-    """The counts of one evaluation, shape (folds, 3): true positives, false positives, false negatives.
-
-    ``stopped``: before its end, as it could not win any more.
-    """
+    """The counts of one evaluation, shape (folds, 3): true positives, false positives, false negatives."""
 
     counts: NDArray[np.int64]
-    stopped: bool = False
 
     @property
     def f2(self) -> float:

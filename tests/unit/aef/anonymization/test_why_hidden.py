@@ -23,7 +23,10 @@ from aef.roles.policy import Policy, load_policy
 _load = cache(load)
 
 
-@pytest.mark.parametrize("number", range(12))
+MORE = [pytest.param(number, marks=pytest.mark.slow) for number in range(4, 12)]
+
+
+@pytest.mark.parametrize("number", [*range(4), *MORE])
 def test_what_is_hidden_or_stays_is_what_anonymize_hides_or_leaves(number: int, tmp_path: Path) -> None:
     ruling = tmp_path / "ruling.docx"
     ruling.write_bytes(built_in()[number].original_docx())

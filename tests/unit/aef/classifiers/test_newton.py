@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
+from aef.classifiers import newton
+from aef.classifiers.block import inverse
 from aef.classifiers.events import merge_events
 from aef.classifiers.maxent import MaxEntClassifier
 from aef.classifiers.newton import Problem, learn, one_hot
@@ -71,6 +73,31 @@ def test_the_curvature_of_a_sample_leads_to_the_same_end(C: float, why: str) -> 
     both, y = sparse.vstack([design, design]), np.repeat([1, 0], len(index))
     model.fit(both, y, sample_weight=np.concatenate([positive, total - positive])[:, 0])
     np.testing.assert_allclose(found.scores[:, 0], model.decision_function(design), atol=1e-3, err_msg=why)
+
+
+@pytest.mark.parametrize("free", [True, False], ids=["intercept learned", "intercept kept"])
+def test_a_block_of_the_curvature_leads_to_the_same_end(free: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(6)
+    often = rng.integers(0, 9, size=(30_000, 3)) + np.array([0, 9, 18])
+    rare = rng.integers(27, 400, size=(30_000, 2))  # more than a block has
+    total = rng.integers(1, 5, size=(30_000, 1))
+    positive = rng.binomial(total, np.where(often[:, :1] + often[:, 1:2] % 2 < 5, 0.9, 0.2))
+    rows = one_hot(np.hstack([often, rare]), 400)
+    problem = Problem(rows, total.astype(float), positive.astype(float), 0.5, 1e-9, free=free)
+    found = learn(problem, np.zeros((400, 1)), np.full(1, 0.7))
+    again = learn(problem, np.zeros((400, 1)), np.full(1, 0.7), block=found.block)
+    monkeypatch.setattr(newton, "_NEAR", 0)
+    without = learn(problem, np.zeros((400, 1)), np.full(1, 0.7))
+    assert found.block is not None and without.block is None and (free or found.intercept == 0.7)
+    for other in (found, again):
+        np.testing.assert_allclose(other.weights, without.weights, atol=1e-4)
+        np.testing.assert_allclose(other.intercept, without.intercept, atol=1e-4)
+
+
+@pytest.mark.parametrize("size", [1, 2, 40])
+def test_the_inverse_is_numpys(size: int) -> None:
+    root = np.random.default_rng(size).normal(size=(size, size + 3))
+    np.testing.assert_allclose(inverse(root @ root.T), np.linalg.inv(root @ root.T), rtol=1e-6)
 
 
 def test_from_the_solution_there_is_no_way_to_go() -> None:
