@@ -37,7 +37,6 @@ import regex
 
 from aef import lexicons
 from aef.annotators.checks import Check, check
-from aef.annotators.needed import Needs, Piece, Read, Text, read, words
 from aef.annotators.settings import Settings
 from aef.collector import collector_paused
 from aef.corpus_tools.document import Document, Mention
@@ -69,7 +68,6 @@ class Pattern:
     kind: str
     entity_type: str
     make: Callable[[], regex.Pattern[str]]
-    look: Callable[[], Needs]
     make_check: Callable[[], Check | None]
     probability: float
     unchecked: float
@@ -86,11 +84,6 @@ class Pattern:
     def valid(self) -> Check | None:
         """The check that what it finds must pass; the library that makes it is imported when it is first asked for."""
         return self.make_check()
-
-    @cached_property
-    def needs(self) -> Needs:
-        """What must stand in a text so that it finds anything; of a user's own pattern nothing is supposed."""
-        return self.look() if self.path.parent == SETS else ()
 
     def find(self, text: str) -> Iterator[Found]:
         """What it finds in a text. Raises `InputError` for an expression that takes too long."""
@@ -159,9 +152,8 @@ class Patterns:
     def tag(self, document: Document) -> Document:
         """The document with what the patterns find, in place of its own mentions."""
         best: dict[tuple[int, int], Mention] = {}
-        text = Text(document.text)
         for pattern in self.patterns:
-            for found in pattern.find(document.text) if text.may_match(pattern.needs) else ():
+            for found in pattern.find(document.text):
                 other = best.get(found[:2])
                 if other is None or (other.probability or 0) < found.probability:
                     best[found[:2]] = self._mention(pattern, found)
@@ -190,9 +182,8 @@ def load(file: str | Path) -> tuple[Pattern, ...]:
 def _load(path: Path) -> tuple[Pattern, ...]:
     settings = Settings.read(path)
     language = settings.text("language", "en")
-    pieces = settings.strings("pieces")
-    expand, piece = expander(pieces, language), _reader(pieces, language)
-    patterns = tuple(_pattern(table, expand, piece) for table in settings.tables("pattern"))
+    expand = expander(settings.strings("pieces"), language)
+    patterns = tuple(_pattern(table, expand) for table in settings.tables("pattern"))
     if path.parent != SETS:
         for pattern in patterns:
             pattern.expression, pattern.valid  # noqa: B018  # a user is told at once of what is none
@@ -205,7 +196,7 @@ def _load(path: Path) -> tuple[Pattern, ...]:
     return patterns
 
 
-def _pattern(table: Settings, expand: Expander, piece: Piece) -> Pattern:
+def _pattern(table: Settings, expand: Expander) -> Pattern:
     name, checked, find, ignore_case = (
         table.text("name"),
         table.maybe("check"),
@@ -217,7 +208,6 @@ def _pattern(table: Settings, expand: Expander, piece: Piece) -> Pattern:
         table.text("class"),
         table.text("type", CODE),
         lambda: compiled(expand(find, table), ignore_case, table),
-        lambda: (read(find, piece).without_case() if ignore_case else read(find, piece)).needs(),
         lambda: _check(checked, table),
         table.share("probability", 0.95),
         table.share("unchecked", 0.0),
@@ -270,23 +260,6 @@ def expander(pieces: Mapping[str, str], language: str) -> Expander:
         return _PIECE.sub(put, expression)
 
     return expand
-
-
-def _reader(pieces: Mapping[str, str], language: str) -> Piece:
-    """What pieces and word lists say, each read once."""
-    lists = lexicons.load_all(language)
-    inside: set[str] = set()
-
-    @cache
-    def piece(name: str) -> Read:
-        if name in inside:
-            raise ValueError(f"{name} is made of itself")
-        inside.add(name)
-        found = read(pieces[name], piece) if name in pieces else words(lists.get(name, ()))
-        inside.remove(name)
-        return found
-
-    return piece
 
 
 def _any(entries: Iterable[str]) -> str:

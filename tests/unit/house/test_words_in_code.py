@@ -40,7 +40,6 @@ ELSEWHERE = (
 """Words of what is written and not looked for in a ruling, or data that English has in code as yet has elsewhere."""
 
 COUNTED = {
-    "aef/annotators": 6,
     "aef/boundaries": 5,
     "aef/citations": 65,
     "aef/context": 73,
