@@ -84,8 +84,13 @@ class Finder(Learner):
         return [self._repaired(tagged) for batch in batches(documents) for tagged in self._tag(batch)]
 
     def _repaired(self, tagged: Document) -> Document:
-        """With mentions of people repaired (`aef.boundaries.repair`), where the whole document is looked at."""
-        if not self.consistency:
+        """With mentions of people repaired (`aef.boundaries.repair`), where the whole document is looked at.
+
+        Not where a corpus of another language than English tells all that is hidden: it hides lone letters and ranks,
+        too, and by five folds of Spanish and French judgments repair loses .23 and .08 of F2. In English it brings .6
+        of the people of hand-written rulings.
+        """
+        if not self.consistency or (self.target == "all" and self.language != "en"):
             return tagged
         return repaired(tagged, self.lexicons, "PERSON" if "PERSON" in self.types else None)
 
