@@ -96,6 +96,24 @@ def test_a_titled_mention_is_learned_without_its_title() -> None:
     assert [w for w, hidden in zip(document.words, labels, strict=True) if hidden] == ["Galip", "Yalman", "Lord"]
 
 
+@pytest.mark.parametrize(
+    ("target", "language", "kept", "reason"),
+    [
+        ("all", "es", True, "such a corpus hides lone letters, too"),
+        ("names", "es", False, "a letter names nobody"),
+        ("all", "en", True, "in any language"),
+    ],
+)
+def test_a_lone_letter_is_kept_where_names_are_not_repaired(
+    target: str, language: str, kept: bool, reason: str
+) -> None:
+    text = "pagaron a K por la obra"
+    gold = Document.from_text(text, mentions=[Mention(10, 11, "PERSON", "DIRECT")])
+    finder = Finder("W-1", target, threshold=0.2, second_pass=False, names_free=False, C=100.0, language=language)
+    found = finder.fit([gold] * 3).tag(gold).mentions
+    assert bool(found) is kept, reason
+
+
 def test_it_learns_from_the_body_and_tags_all() -> None:
     text = "GREEN v. MILLAR\nThe plaintiff Green left. " + "Millar stayed. " * 3
     blocks = (Block(0, 15, "head"), Block(16, len(text), "body"))
