@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Self
 
 
 class InputError(ValueError):
@@ -16,7 +17,7 @@ class InputError(ValueError):
     """
 
     @classmethod
-    def at(cls, path: str | Path, problem: str, *, line: int | None = None, remedy: str = "") -> InputError:
+    def at(cls, path: str | Path, problem: str, *, line: int | None = None, remedy: str = "") -> Self:
         """``rulings/a.jsonl, line 3: problem. Remedy.``"""
         place = f"{path}, line {line}" if line is not None else str(path)
         return cls(f"{place}: {problem}" + (f". {remedy}" if remedy else ""))

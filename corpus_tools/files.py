@@ -10,6 +10,10 @@ from pathlib import Path
 from aef.errors import InputError
 
 
+class Unwritten(InputError, OSError):
+    """A file that could not be written whole, as on a full disk; nothing of it is left."""
+
+
 def must_be_new(paths: Iterable[str | Path], force: bool = False) -> None:
     """Raise `InputError` naming the first path that exists, unless ``force``; to call before long work begins."""
     for path in paths:
@@ -20,7 +24,8 @@ def must_be_new(paths: Iterable[str | Path], force: bool = False) -> None:
 
 
 def write_atomic(path: str | Path, content: str | bytes, force: bool = False, private: bool = False) -> None:
-    """Write a file whole: into a neighbour first, then renamed. Raises `InputError` where the path exists.
+    """Write a file whole: into a neighbour first, then renamed. Raises `InputError` where the path exists, and
+    `Unwritten` where there is no room.
 
     It is on the disk, and read back as it was meant, before it takes the name: a power cut leaves no half of it. A
     ``private`` file is for its owner alone, from its first byte on, and so is a folder that is made for it.
@@ -43,9 +48,16 @@ def write_atomic(path: str | Path, content: str | bytes, force: bool = False, pr
         if not private:  # else it stays as mkstemp makes it
             Path(neighbour).chmod(0o666 & ~_umask())
         Path(neighbour).replace(path)
-    except BaseException:
+    except OSError as error:
+        raise _unwritten(path, error) from error
+    finally:
         Path(neighbour).unlink(missing_ok=True)
-        raise
+
+
+def _unwritten(path: Path, error: OSError) -> Unwritten:
+    problem = Unwritten.at(path, f"cannot be written ({error.strerror})", remedy="Make room, or write elsewhere")
+    problem.strerror = error.strerror
+    return problem
 
 
 def _umask() -> int:

@@ -50,9 +50,12 @@ active = events >= 0
 coverage, purity = active.mean(axis=0), np.array([hidden[on].mean() if on.any() else 0 for on in active.T])
 figure, ax = plt.subplots(figsize=(7, 4.6))
 ax.scatter(100 * coverage, 100 * purity, color="#0072B2", s=20)
+places = {}
 for name, x, y in zip(extractor.get_feature_names_out(), coverage, purity, strict=True):
-    if y > 0.08:
-        ax.annotate(name, (100 * x, 100 * y), xytext=(3, 3), textcoords="offset points", fontsize=8)
+    if y > 0.08:  # what lies in one place shares a label
+        places.setdefault((round(np.log10(x), 1), round(y, 1)), [x, y]).append(name)
+for x, y, *there in places.values():
+    ax.annotate("\n".join(there), (100 * x, 100 * y), xytext=(3, 3), textcoords="offset points", fontsize=8)
 ax.set(xlabel="active on % of tokens", ylabel="of these to be hidden, %", xscale="log")
 plt.show()
 

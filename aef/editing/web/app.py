@@ -16,6 +16,7 @@ from fastapi import Body, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 
+from aef.corpus_tools.files import Unwritten
 from aef.editing.lists import MOST
 from aef.editing.web.desk import Desk, Shown, Stale
 from aef.errors import InputError
@@ -139,6 +140,7 @@ def _problems(app: FastAPI, _: DeskOf) -> None:
     async def wrong(_: Request, error: Exception) -> JSONResponse:
         return JSONResponse({"error": str(error)}, 422)
 
+    @app.exception_handler(Unwritten)
     @app.exception_handler(OSError)
     async def unwritten(_: Request, error: OSError) -> JSONResponse:
         said = f"A file cannot be written ({error.strerror}). Your answers are kept: make room for it, and try again."
