@@ -24,8 +24,8 @@ alone. The next 'aef edit' goes on there; --anew begins anew.
 
 Finishing checks the ruling as 'aef anonymize' does and writes RULING-safe beside it, or into -o; where a hidden name is
 left nothing is written, and the page shows the place. Beside it stand RULING-safe.key.json, who is who and who decided
-it, and RULING-safe.gold.jsonl, what was hidden and what not, for 'aef train RULING-safe.gold.jsonl --from en-person -o
-ours.aef': both hold the names, so keep them secret."""
+it, and RULING-safe.gold.jsonl, what was hidden and what not, for 'aef learn *-safe.gold.jsonl -o ours.aef': both
+hold the names, so keep them secret."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -17,6 +17,7 @@ EPILOG = """examples:
   aef learn reviewed/*.docx -o ours.aef                       review copies that an editor has gone through
   aef learn --pairs originals/ published/ -o ours.aef         rulings and their anonymized versions, by file name
   aef learn --pairs ruling.docx published.docx -o ours.aef
+  aef learn *-safe.gold.jsonl -o ours.aef                     rulings finished in 'aef edit'
   aef learn reviewed/*.docx --from ours.aef -o better.aef     go on from a model of yours
   aef anonymize ruling.docx -o safe.docx --model ours.aef     the model in the place of the pipeline's
 
@@ -32,7 +33,7 @@ corrections leave in clear teaches a model of all names nothing: who is hidden i
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import add_force, add_json
 
-    parser.add_argument("reviewed", nargs="*", metavar="REVIEWED", help="review copies (.docx)")
+    parser.add_argument("reviewed", nargs="*", metavar="REVIEWED", help="review copies (.docx), gold (.jsonl)")
     parser.add_argument(
         "--pairs", nargs=2, metavar=("ORIGINAL", "ANONYMIZED"), help="two files, or two folders with equal file names"
     )
@@ -79,17 +80,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _corrected(arguments: argparse.Namespace) -> Iterator[Document]:
     from aef.commands.align import pairs_of
+    from aef.corpus_tools.gold.corpora import read_gold
     from aef.corrections import of_pair, of_review
 
     if not arguments.reviewed and not arguments.pairs:
-        raise InputError("nothing to learn from. Name review copies, or --pairs ORIGINAL ANONYMIZED")
+        raise InputError("nothing to learn from. Name review copies, gold (.jsonl), or --pairs ORIGINAL ANONYMIZED")
     seen: dict[str, str] = {}
     for path in arguments.reviewed:
-        document = of_review(path)
-        if document.doc_id in seen:
-            raise InputError(f"{path} and {seen[document.doc_id]} have one name. Rename one, or leave it out")
-        seen[document.doc_id] = path
-        yield document
+        for document in read_gold(path) if path.endswith(".jsonl") else [of_review(path)]:
+            if document.doc_id in seen:
+                raise InputError(f"{path} and {seen[document.doc_id]} have one name. Rename one, or leave it out")
+            seen[document.doc_id] = path
+            yield document
     for pair in pairs_of(*map(Path, arguments.pairs)) if arguments.pairs else ():
         yield of_pair(*pair)
 

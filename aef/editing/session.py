@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from aef.anonymization import Result, Tagger, anonymize
-from aef.anonymization.marking import in_its_language
+from aef.anonymization.marking import Wanted, in_its_language
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold.corpora import write_gold
 from aef.corpus_tools.rulings.readers import document_of, open_source
@@ -25,7 +25,7 @@ from aef.editing.people import at
 from aef.editing.questions import HERE, HIDE, PAIR, SHOW, Question, questions, told_of
 from aef.editing.words import Floats, Words
 from aef.errors import InputError
-from aef.roles.policy import DEFAULT, Policy, load_policy
+from aef.roles.policy import Policy
 
 if TYPE_CHECKING:
     from aef.tagging.finder import Finder
@@ -73,10 +73,9 @@ class Session:
     @cached_property
     def ground(self) -> Ground:
         """What is there before anything is told; found when it is first asked for, which takes time."""
-        tagger, policy = self._tagger, self._policy
-        settled: frozenset[str] = getattr(tagger, "decided", frozenset()) if policy is None else frozenset()
-        found = tagger.tag(self.read)
-        return Ground(found, policy or _policy_of(tagger), settled, self.scheme, self._seed, self._keep_initials)
+        wanted, found = Wanted.by(self._tagger, policy=self._policy), self._tagger.tag(self.read)
+        policy = wanted.policy or AS_FOUND
+        return Ground(found, policy, wanted.decided, self.scheme, self._seed, self._keep_initials)
 
     @property
     def document(self) -> Document:
@@ -279,14 +278,6 @@ def _default() -> Tagger:
     from aef.annotators.pipeline import load
 
     return load(PIPELINE)
-
-
-def _policy_of(tagger: Tagger) -> Policy:
-    """The policy of a pipeline's file, and the default where all names are found, as `aef anonymize` has it."""
-    own: Policy | None = getattr(tagger, "policy", None)
-    if own is None:
-        return load_policy(DEFAULT) if getattr(tagger, "target", None) == "names" else AS_FOUND
-    return own
 
 
 def _probabilities(tagger: Any, document: Document) -> Floats:

@@ -16,7 +16,7 @@ from test_own_model import RULING
 
 from aef.commands import main
 from aef.corpus_tools import invented
-from aef.corpus_tools.gold.corpora import read_gold
+from aef.corpus_tools.gold.corpora import read_gold, write_gold
 from aef.corrections import BUILT_IN, CORRECTED, SHARES, Kind, Learned, learn, of_review, steps
 from aef.tagging.finder import Finder
 
@@ -210,9 +210,13 @@ def test_what_is_worse_is_not_written(folder: Path, capsys: Captured, monkeypatc
         (["learn", "ruling.docx", "-o", "m.aef"], "is no review copy"),
         (["learn", "absent.docx", "-o", "m.aef"], "absent.docx: cannot be read"),
         (["learn", "--pairs", "ruling.docx", "absent.docx", "-o", "m.aef"], "absent.docx"),
+        (["learn", "absent.jsonl", "-o", "m.aef"], "absent.jsonl"),
+        (["learn", "one-safe.gold.jsonl", "two-safe.gold.jsonl", "-o", "m.aef"], "two-safe.gold.jsonl and one-safe"),
     ],
 )
 def test_what_goes_wrong(folder: Path, capsys: Captured, arguments: list[str], message: str) -> None:
+    for name in ("one", "two"):  # one ruling, finished twice
+        write_gold([invented.rulings(1, 3)[0]], f"{name}-safe.gold.jsonl")
     assert main(arguments) == 2
     assert message in capsys.readouterr().err and not Path("m.aef").exists()
 

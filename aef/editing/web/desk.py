@@ -21,8 +21,6 @@ from aef.errors import InputError
 
 GOLD = "-safe.gold.jsonl"
 """How the names of the gold lines end."""
-ENOUGH = 10
-"""Corrected rulings with which the page proposes to learn; `aef.experiments.editing_learning` measures that."""
 
 
 class Stale(Exception):
@@ -138,7 +136,7 @@ class Ruling(Opened):
             if result.written:
                 self._keep()
             names = [p.name for p in (self.target, result.review, self.corrections, self.protocol) if p is not None]
-            return {**done(result, result.written), "files": names, "learning": self._learning()}
+            return {**done(result, result.written), "files": names}
 
     def safe(self) -> tuple[str, bytes]:
         """As `Shown.safe`. Raises `InputError` where the file is gone."""
@@ -146,12 +144,6 @@ class Ruling(Opened):
             return self.target.name, self.target.read_bytes()
         except OSError as error:
             raise InputError.at(self.target.name, "cannot be read", remedy="Finish the ruling again") from error
-
-    def _learning(self) -> dict[str, Any]:
-        """How many corrected rulings have come together, how many are enough to learn from, and how that is done."""
-        corrected = len(list(self.corrections.parent.glob(f"*{GOLD}")))
-        command = f"aef train *{GOLD} --from en-person -o ours.aef"
-        return {"corrected": corrected, "enough": ENOUGH, "command": command}
 
     def _keep(self) -> None:
         """Write the gold line, and who is who: for their owner alone."""

@@ -117,7 +117,7 @@ class _Reviewed:
 
     def finish(self, version: int, force: bool, review: bool) -> dict[str, Any]:
         answer, content = self._ask({"what": "finish", "version": version})
-        told: dict[str, Any] = {**answer["told"], "files": [self.name], "learning": None}
+        told: dict[str, Any] = {**answer["told"], "files": [self.name]}
         if told["written"]:
             gold, protocol = answer["gold"].encode(), answer["protocol"].encode()
             self._office.end(self._reviewer, self._id, Finished(content, gold, protocol, answer["figures"]))

@@ -223,11 +223,6 @@ function lookAt([words, label, number]) {
   return el("li", {}, `${words} (${label || "?"}), `, button);
 }
 
-function learning({ corrected, enough, command }) {
-  if (corrected < enough) return [el("p", { class: "soft" }, t("learn-few", { n: corrected, enough }))];
-  return [el("p", {}, t("learn-enough", { n: corrected })), el("p", {}, el("code", {}, command))];
-}
-
 async function finish(force = false, review = false) {
   if (now.waiting.length) return say(t("deciding"), true);
   say(t("checking"));
@@ -239,7 +234,6 @@ async function finish(force = false, review = false) {
       ? [el("p", {}, t(now.here.copies ? "written" : "given-back", { files: done.files.join(", ") })), el("p", {}, el("a", { href: `api/${now.id}/safe`, download: true }, t("download")))]
       : [el("p", {}, t("not-written")), el("ul", {}, ...wrong)];
     if (looks.length) body.push(el("p", {}, t("look-at")), el("ul", {}, ...looks));
-    if (done.written && done.learning) body.push(...learning(done.learning));
     dialog(t(done.written ? "finished" : "finished-not"), body, []);
     say(`${t(done.written ? "finished" : "finished-not")}.`, !done.written);
   } catch (error) {

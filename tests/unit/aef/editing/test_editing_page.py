@@ -25,7 +25,7 @@ from aef.editing.lists import HIDDEN, KEYS, LIST, NAMES, NUMBERS, SHOWN
 from aef.editing.questions import REPLIES
 from aef.editing.saving import save_path
 from aef.editing.web.app import application
-from aef.editing.web.desk import ENOUGH, GOLD, Desk, Ruling, to_look_at
+from aef.editing.web.desk import Desk, Ruling, to_look_at
 from aef.editing.web.guard import MAX_BODY, Guard
 from aef.editing.words import CODE, COMMON, DATE, INITIALS, PART, SMALL, WORDS
 from aef.roles.classifier import ROLES
@@ -427,18 +427,6 @@ def test_finishing_writes_the_safe_file_and_gold_and_never_over_another(page: Pa
     again = page.post(browser, "finish", version=0)
     assert again.status_code == 422 and "exists already" in again.json()["error"]
     assert page.post(browser, "finish", version=0, force=True).json()["written"]
-
-
-def test_finishing_says_how_many_corrected_rulings_have_come_together(page: Page) -> None:
-    page.ruling.corrections = page.ruling.corrections.with_name(f"ruling{GOLD}")
-    for number in range(ENOUGH - 1):
-        page.path.with_name(f"other-{number}{GOLD}").write_text("", "utf-8")
-    learning = page.post(page.entered(), "finish", version=0).json()["learning"]
-    assert learning == {
-        "corrected": ENOUGH,
-        "enough": ENOUGH,
-        "command": f"aef train *{GOLD} --from en-person -o ours.aef",
-    }
 
 
 def test_what_to_look_at_tells_word_bearers_and_paragraph(tmp_path: Path) -> None:
