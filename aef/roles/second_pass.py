@@ -71,7 +71,7 @@ class Around:
         for key, names in self.surnames.items():
             for name in names:
                 sums[name].update(first[key])
-        found = {}
+        found: dict[str, Roles] = {}
         for key, names in self.surnames.items():
             if others := sum(bearers[name] - 1 for name in names):
                 own, shared = first[key], [sums[name] for name in names]

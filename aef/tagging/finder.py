@@ -86,8 +86,8 @@ class Finder(Learner):
     def _repaired(self, tagged: Document) -> Document:
         """With mentions of people repaired (`aef.boundaries.repair`), where the whole document is looked at.
 
-        Not where a corpus tells all that is hidden: it hides lone letters and ranks, too. By five folds repair loses .23
-        of F2 in Spanish and .08 in French judgments, and brings nothing in TAB.
+        Not where a corpus tells all that is hidden: it hides lone letters and ranks, too. By five folds repair loses
+        .23 of F2 in Spanish and .08 in French judgments, and brings nothing in TAB.
         """
         if not self.consistency or self.target == "all":
             return tagged
