@@ -1,1 +1,1 @@
-"""Who is what in a ruling, and therefore who is hidden: classifier, metadata, policy."""
+"""Who is what in a ruling, and therefore who is hidden: classifier, second pass, metadata, policy."""
