@@ -2,12 +2,12 @@
 
 ``python -m aef.experiments.role_model --unseen FOLDER [-o FILE] [--force]``. People are as `aef.experiments.unseen`'s
 models of names find them, which have not seen their judgment; an entity is what most of its words are in the gold
-corpus. The table is of real judgments alone, by a model of roles of the other folds: where those are hidden who are
-private with a probability or more, the share of the words to hide that are hidden, of the hidden words that are to
-hide (of all words, and the mean over judgments with somebody to hide), and of the private people who are hidden.
-``-o`` writes the model of all folds. ``--without`` adds a line for each feature of roles, without
-which the models are learned: its last column is the average precision of the words by the probability that somebody is
-private, which no single probability decides.
+corpus. The tables are of real judgments alone, by a model of roles of the other folds, with its first pass alone and
+with the second (`aef.roles.second_pass`): where those are hidden who are private with a probability or more, the share
+of the words to hide that are hidden, of the hidden words that are to hide (of all words, and the mean over judgments
+with somebody to hide), and of the private people who are hidden. ``-o`` writes the model of all folds. ``--without``
+adds a line for each feature of roles, without which first passes are learned: its last column is the average precision
+of the words by the probability that somebody is private, which no single probability decides.
 """
 
 from __future__ import annotations
@@ -94,13 +94,13 @@ def of_document(gold: Document, tagger: Tagger, real: bool) -> Iterator[Person]:
     persons = [m for m in document.mentions if kind_of(document, m) == PERSON]
     named = {m.entity_id for m in persons}
     shown = People.of(Surroundings(document, persons), {key: ms for key, ms in groups.items() if key in named})
-    classes, around = _classes(gold), Around.of(shown)
+    classes, others = _classes(gold), Around.of(shown)
     for somebody in shown.by_id.values():
         counts = Counter(classes.get(token, NOBODY) for named in somebody.mentions for token in named.tokens)
         role = max(counts, key=lambda role: counts[role], default=NOBODY)
         shown_here = predicates(somebody)
         private, words, measured = counts[PRIVATE], counts.total(), not teaches(gold)
-        yield Person(gold.doc_id, real, shown_here, role, private, words, measured, somebody.key, around)
+        yield Person(gold.doc_id, real, shown_here, role, private, words, measured, somebody.key, others)
 
 
 def _classes(gold: Document) -> dict[int, str]:
@@ -128,31 +128,30 @@ class Learner:
         self.first = cache(self._first)
 
     def model(self, of: frozenset[int]) -> RoleModel:
-        """The model of these parts; its second pass is learned from what models of the other parts tell of each."""
-        first, taught, shown = self.first(of), [], []
-        for part in sorted(of):
-            looks = of_others(self.first(of - {part}), self.parts[part])
-            told = [(person, look) for person, look in zip(self.parts[part], looks, strict=True) if person.teaches]
-            taught += [person for person, _ in told]
-            shown += [look for _, look in told]
-        second = RoleModel.learned(shown, [p.role for p in taught], counted(taught), second_pass.C)
-        return replace(first, second=second)
+        """The model of these parts; its second pass is learned from what first passes of the others tell of each."""
+        people = [person for part in sorted(of) for person in self.parts[part]]
+        shown = [look for part in sorted(of) for look in around(self.first(of - {part}), self.parts[part])]
+        taught = [(person, look) for person, look in zip(people, shown, strict=True) if person.teaches]
+        told, looks = [person for person, _ in taught], [look for _, look in taught]
+        second = RoleModel.learned(looks, [person.role for person in told], counted(told), second_pass.C)
+        return replace(self.first(of), second=second)
 
     def _first(self, of: frozenset[int]) -> RoleModel:
         return learned((person for part in sorted(of) for person in self.parts[part]), self.private)
 
-    def without(self, part: int) -> RoleModel:
-        """The model of all parts but one."""
-        return self.model(frozenset(range(len(self.parts))) - {part})
+    @property
+    def all(self) -> frozenset[int]:
+        """The numbers of all parts."""
+        return frozenset(range(len(self.parts)))
 
 
-def of_others(model: RoleModel, part: Sequence[Person]) -> list[dict[str, float]]:
+def around(model: RoleModel, part: Sequence[Person]) -> list[dict[str, float]]:
     """What each of the people shows to the second pass of a model, by what the first tells of all in the document."""
     first: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
-    around = {person.document: person.around for person in part if person.around}
+    others = {person.document: person.around for person in part if person.around}
     for person in part:
         first[person.document][person.key] = model.probabilities(person.predicates)
-    shown = {document: who.predicates(first[document]) for document, who in around.items()}
+    shown = {document: who.predicates(first[document]) for document, who in others.items()}
     return [shown[person.document][person.key] for person in part]
 
 
@@ -184,7 +183,7 @@ def models(made: Sequence[Fold], folder: Path) -> list[Path]:
     if not all(path.exists() for path in paths):
         learner = Learner([list(people(fold)) for fold in made], hidden_in(made))
         for part, path in enumerate(paths):
-            write_atomic(path, learner.without(part).text(), force=True)
+            write_atomic(path, learner.model(learner.all - {part}).text(), force=True)
     return paths
 
 
@@ -199,7 +198,7 @@ def unseen(parts: Sequence[Sequence[Person]], private: Private) -> list[tuple[Pe
     """The people of real judgments with the probability that they are private, by a model of the other parts."""
     learner, scored = Learner(parts, private), []
     for number, part in enumerate(parts):
-        told = private_by(learner.without(number), part)
+        told = private_by(learner.model(learner.all - {number}), part)
         scored += [(person, p) for person, p in zip(part, told, strict=True) if person.real]
     return scored
 
@@ -221,7 +220,7 @@ def first_by(model: RoleModel, person: Person) -> float:
 def private_by(model: RoleModel, part: Sequence[Person]) -> list[float]:
     """The probability that each of the people is private."""
     assert model.second
-    told = map(model.second.probabilities, of_others(model, part))
+    told = map(model.second.probabilities, around(model, part))
     return [0.0 if person.initials else roles[PRIVATE] for person, roles in zip(part, told, strict=True)]
 
 
@@ -286,8 +285,8 @@ def main() -> None:
     if options.without:
         print(table(without(parts, private), ["without", *COLUMNS, "average precision"]))
     if options.o:
-        model = Learner(parts, private).model(frozenset(range(len(parts))))
-        write_atomic(options.o, model.text(), options.force)
+        learner = Learner(parts, private)
+        write_atomic(options.o, learner.model(learner.all).text(), options.force)
 
 
 if __name__ == "__main__":

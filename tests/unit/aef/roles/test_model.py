@@ -12,13 +12,14 @@ from aef import lexicons
 from aef.context.surroundings import Surroundings
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document, Mention
-from aef.experiments.role_model import Person, learned
+from aef.experiments.role_model import Learner, Person, around, learned
 from aef.role_features import FEATURES, People, predicates
 from aef.role_features.lists import only_initials
 from aef.role_features.registry import feature_of, of_person
 from aef.roles.classifier import OFFICIAL, Role, Rules, roles
 from aef.roles.model import INITIALS, NOBODY, PRIVATE, RoleModel, ready
 from aef.roles.policy import load_policy
+from aef.roles.second_pass import Around
 from aef.tagging.privacy import private_words
 
 CLASSES = lexicons.word_classes()
@@ -282,6 +283,26 @@ def test_what_one_ruling_alone_says_is_not_kept() -> None:
     private = private_words([])
     assert "before often" not in learned([*one, *OTHERS], private).weights
     assert "before often" in learned([*three, *OTHERS], private).weights
+
+
+def test_who_stands_among_counsel_is_learned_to_be_counsel() -> None:
+    parts = [
+        [p for d in range(20) for role in ("counsel", PRIVATE) for p in pair(f"{part}{d}", role)] for part in "abc"
+    ]
+    learner = Learner(parts, private_words([]))
+    model = learner.model(learner.all)
+    assert model.second
+    shown = around(model, pair("new", "counsel"))[1]
+    assert model.second.probabilities(shown)["counsel"] > 0.6 > model.probabilities({})["counsel"]
+
+
+def pair(document: str, role: str) -> list[Person]:
+    """Somebody of whom the words around tell the role, and somebody right beside, of whom nothing does."""
+    document = f"{document} {role}"
+    beside = {"sure": {"unsure": 1.0}, "unsure": {"sure": 1.0}}
+    others = Around(beside, beside, {"sure": frozenset(), "unsure": frozenset()})
+    known: list[tuple[str, dict[str, float]]] = [("sure", {f"cue {role} before 2": 1.0}), ("unsure", {})]
+    return [Person(document, True, shown, role, 0, 1, False, key, others) for key, shown in known]
 
 
 def person(document: str, predicates: dict[str, float], role: str) -> Person:
