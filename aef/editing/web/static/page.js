@@ -5,7 +5,7 @@ import { count, languages, speak, t } from "./words.js";
 
 const SHORT = 300; // milliseconds in which most rulings are decided
 const $ = (id) => document.getElementById(id);
-const now = { id: null, data: null, made: [], starts: [], later: new Set(), replies: [], asked: null, chosen: new Set(), originals: false, sort: "doubt", search: "", waiting: [], here: {} };
+const now = { id: null, data: null, made: [], starts: [], later: new Set(), replies: [], asked: null, chosen: new Set(), originals: false, sort: "doubt", search: "", waiting: [], sending: null, here: {} };
 
 async function ask(path, body) {
   const options = body instanceof FormData ? { method: "POST", body } : body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
@@ -32,7 +32,15 @@ async function change(what, body = {}, { answered = [], shown = [] } = {}) {
   foresee();
   drawQuestion();
   if (now.waiting.length > 1) return;
-  while (now.waiting.length) await send(now.waiting[0]);
+  now.sending = sendAll();
+  await now.sending;
+}
+
+// Whether all that waited was taken.
+async function sendAll() {
+  let taken = true;
+  while (now.waiting.length) taken = (await send(now.waiting[0])) && taken;
+  return taken;
 }
 
 async function send({ what, body, shown }) {
@@ -44,11 +52,13 @@ async function send({ what, body, shown }) {
     draw([...new Set([...Object.keys(changed).map(Number), ...within(shown)])]);
     const size = Object.keys(changed).length;
     say(answer.unsaved ? t("unsaved", { why: answer.unsaved }) : size ? count("changed", size) : t("nothing-changed"), !!answer.unsaved);
+    return true;
   } catch (error) {
     const lost = error.status === 422 ? [now.waiting.shift()] : now.waiting.splice(0);
     say(error.message, true);
     if (error.status === 409) await load(now.id);
     else draw(lost.flatMap((one) => within(one.shown)));
+    return false;
   }
 }
 
@@ -224,7 +234,10 @@ function lookAt([words, label, number]) {
 }
 
 async function finish(force = false, review = false) {
-  if (now.waiting.length) return say(t("deciding"), true);
+  if (now.waiting.length) {
+    say(t("deciding"));
+    if (!(await now.sending)) return null;
+  }
   say(t("checking"));
   try {
     const done = await ask(`api/${now.id}/finish`, { version: now.data.version, force, review });
