@@ -142,8 +142,9 @@ def _sweep() -> None:
     """Remove what workers left that were killed: there are rulings in it."""
     for path in Path(tempfile.gettempdir()).glob("aef-batch-*-*"):
         pid = path.name.split("-")[2]
-        if pid.isdecimal() and path.stat().st_uid == os.getuid() and not _lives(int(pid)):
-            shutil.rmtree(path, ignore_errors=True)
+        with suppress(FileNotFoundError):  # of a worker that is done by now
+            if pid.isdecimal() and path.stat().st_uid == os.getuid() and not _lives(int(pid)):
+                shutil.rmtree(path, ignore_errors=True)
 
 
 def _lives(pid: int) -> bool:

@@ -171,8 +171,11 @@ def test_what_a_dead_worker_had_fetched_is_removed(tmp_path: Path, monkeypatch: 
     mine, dead = (tmp_path / f"aef-batch-{pid}-x" for pid in (os.getpid(), gone.pid))
     for folder in (mine, dead):
         folder.mkdir()
+    lost = tmp_path / f"aef-batch-{gone.pid}-y"  # listed, and not there when it is looked at
+    lost.symlink_to(tmp_path / "removed meanwhile")
     run(order_of(f"file://{tmp_path}", tmp_path))
     assert mine.exists() and not dead.exists()
+    lost.unlink()
     assert [path.name for path in tmp_path.glob("aef-batch-*")] == [mine.name], "nothing is left of what was done"
 
 
