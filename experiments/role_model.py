@@ -130,7 +130,7 @@ class Learner:
     def model(self, of: frozenset[int]) -> RoleModel:
         """The model of these parts; its second pass is learned from what first passes of the others tell of each."""
         people = [person for part in sorted(of) for person in self.parts[part]]
-        shown = [look for part in sorted(of) for look in around(self.first(of - {part}), self.parts[part])]
+        shown = [look for part in sorted(of) for look in second_looks(self.first(of - {part}), self.parts[part])]
         taught = [(person, look) for person, look in zip(people, shown, strict=True) if person.teaches]
         told, looks = [person for person, _ in taught], [look for _, look in taught]
         second = RoleModel.learned(looks, [person.role for person in told], counted(told), second_pass.C)
@@ -145,7 +145,7 @@ class Learner:
         return frozenset(range(len(self.parts)))
 
 
-def around(model: RoleModel, part: Sequence[Person]) -> list[dict[str, float]]:
+def second_looks(model: RoleModel, part: Sequence[Person]) -> list[dict[str, float]]:
     """What each of the people shows to the second pass of a model, by what the first tells of all in the document."""
     first: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
     others = {person.document: person.around for person in part if person.around}
@@ -220,7 +220,7 @@ def first_by(model: RoleModel, person: Person) -> float:
 def private_by(model: RoleModel, part: Sequence[Person]) -> list[float]:
     """The probability that each of the people is private."""
     assert model.second
-    told = map(model.second.probabilities, around(model, part))
+    told = map(model.second.probabilities, second_looks(model, part))
     return [0.0 if person.initials else roles[PRIVATE] for person, roles in zip(part, told, strict=True)]
 
 

@@ -11,7 +11,6 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from aef.role_features import Named, People, predicates
 from aef.role_features.lists import folded
@@ -49,7 +48,7 @@ class Around:
             key: frozenset(folded(words[-1]) for words in person.form_words if words)
             for key, person in people.by_id.items()
         }
-        return cls(_weights(_near(mentions)), _weights(_beside(mentions)), surnames)
+        return cls(_weights(_near(mentions)), _weights(_beside(people, mentions)), surnames)
 
     def predicates(self, first: Mapping[str, Roles]) -> dict[str, dict[str, float]]:
         """What each person shows to the second model, where the first has told these probabilities of everybody."""
@@ -107,10 +106,10 @@ def verdicts(model: RoleModel, people: People) -> dict[str, Verdict]:
 def _near(mentions: Sequence[Named]) -> Iterator[tuple[str, str, float]]:
     """For each mention the next names to each side that are others', and how much they count."""
     for place, named in enumerate(mentions):
-        for side in (reversed(mentions[max(0, place - _REACH) : place]), mentions[place + 1 : place + 1 + _REACH]):
+        for side in (range(place - 1, -1, -1), range(place + 1, len(mentions))):
             left = _MOST
-            for other in side:
-                gap = max(other.low - named.high, named.low - other.high)
+            for other in map(mentions.__getitem__, side):
+                gap = _gap(named, other)
                 if gap > _REACH or not left:
                     break
                 if other.key != named.key:
@@ -118,11 +117,17 @@ def _near(mentions: Sequence[Named]) -> Iterator[tuple[str, str, float]]:
                     yield named.key, other.key, 2.0 ** (-gap / _HALF)
 
 
-def _beside(mentions: Sequence[Named]) -> Iterator[tuple[str, str, float]]:
-    for one, other in pairwise(mentions):
-        if one.key != other.key and other.low - one.high <= _BESIDE:
-            yield one.key, other.key, 1.0
-            yield other.key, one.key, 1.0
+def _beside(people: People, mentions: Sequence[Named]) -> Iterator[tuple[str, str, float]]:
+    """For each mention the others' right beside it."""
+    for named in mentions:
+        for other in people.beside.get(named.place, ()):
+            if _gap(named, other) <= _BESIDE:
+                yield named.key, other.key, 1.0
+
+
+def _gap(one: Named, other: Named) -> int:
+    """How many characters are between two mentions."""
+    return max(other.low - one.high, one.low - other.high)
 
 
 def _weights(found: Iterable[tuple[str, str, float]]) -> dict[str, dict[str, float]]:
@@ -134,8 +139,9 @@ def _weights(found: Iterable[tuple[str, str, float]]) -> dict[str, dict[str, flo
 
 def _means(weights: Weights, first: Mapping[str, Roles]) -> dict[str, Roles]:
     """What the others are on the mean, by their weights; of who has others alone."""
+    totals = {key: sum(others.values()) for key, others in weights.items()}
     return {
-        key: {r: sum(w * first[o][r] for o, w in others.items()) / sum(others.values()) for r in first[key]}
+        key: {r: sum(w * first[o][r] for o, w in others.items()) / totals[key] for r in first[key]}
         for key, others in weights.items()
     }
 

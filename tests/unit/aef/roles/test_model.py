@@ -12,7 +12,7 @@ from aef import lexicons
 from aef.context.surroundings import Surroundings
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document, Mention
-from aef.experiments.role_model import Learner, Person, around, learned
+from aef.experiments.role_model import Learner, Person, learned, second_looks
 from aef.role_features import FEATURES, People, predicates
 from aef.role_features.lists import only_initials
 from aef.role_features.registry import feature_of, of_person
@@ -292,7 +292,7 @@ def test_who_stands_among_counsel_is_learned_to_be_counsel() -> None:
     learner = Learner(parts, private_words([]))
     model = learner.model(learner.all)
     assert model.second
-    shown = around(model, pair("new", "counsel"))[1]
+    shown = second_looks(model, pair("new", "counsel"))[1]
     assert model.second.probabilities(shown)["counsel"] > 0.6 > model.probabilities({})["counsel"]
 
 
