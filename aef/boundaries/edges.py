@@ -66,19 +66,14 @@ class Edges:
             return token + 1 < stop and self.ruling.words[token - 1] == self.ruling.words[token + 1]
         return word in _VERSUS or word in self.lists.between
 
-    def _leads(self, token: int) -> bool:
-        """Whether a word before a name is none of it: a rank, or "vs."; "v" may be an initial."""
-        word = self.ruling.words[token].lower()
-        return word in _RANKS or word.rstrip(".") in _VERSUS - {"v"}
-
     def _is_letters_behind(self, token: int) -> bool:
         """Whether letters in capitals behind a name that has small ones end it: "Ann Hale KC Bo Reed"."""
         return self.ruling.words[token] in POST_NOMINALS and not self.ruling.words[token - 1].isupper()
 
     def _trimmed(self, mention: Mention) -> Mention:
-        """Without a question's letter, "vs." and ranks; whether titles are part of a name is the corpus's to say."""
+        """Without a question's letter and ranks; whether titles are part of a name is the corpus's to say."""
         tokens = list(self.ruling.tokens(mention))
-        while len(tokens) > 1 and (self.ruling.is_turn(tokens[0]) or self._leads(tokens[0])):
+        while len(tokens) > 1 and (self.ruling.is_turn(tokens[0]) or self.ruling.words[tokens[0]].lower() in _RANKS):
             tokens.pop(0)
         while len(tokens) > 1 and (is_rank(self.ruling.words[tokens[-1]]) or self._is_verb(tokens)):
             tokens.pop()
