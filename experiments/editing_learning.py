@@ -1,10 +1,11 @@
 """What corrections teach: the answers that the next rulings of a court need, before and after a model has learned.
 
 ``python -m aef.experiments.editing_learning --unseen FOLDER [--court philippines] [--corrected 5,10,20] [--measured 10]
-[--longest 40000]`` takes a model of names that has seen no judgment of the court (learned into the folder where it is
-missing, in minutes). A simulated editor (`aef.experiments.editing`) answers on each of the corrected rulings, with
-twenty keys; what comes of that is gold, from which the model goes on to learn as by ``aef train --from``. Then it edits
-the next rulings, which neither has seen. Needed are the answers up to the last, of thirty, that put something right.
+[--longest 40000]`` takes models of names and of roles that have seen no judgment of the court (learned into the folder
+where they are missing, in minutes). A simulated editor (`aef.experiments.editing`) answers on each of the corrected
+rulings, with twenty keys; what comes of that is gold, from which they go on to learn as by ``aef learn``. Then the
+editor has the next rulings, which neither has seen. Needed are the answers up to the last, of thirty, that put
+something right.
 """
 
 from __future__ import annotations
@@ -16,16 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from aef.annotators.spoken import pipeline_with
+from aef.annotators.pipeline import Pipeline
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
+from aef.experiments.corrections import learned, without_court
 from aef.experiments.data import add_data, run_study
 from aef.experiments.editing import Case, Count, course, told
 from aef.experiments.real_gold import gold
-from aef.experiments.unseen import without_court
-from aef.tagging.adaptation import correct
-from aef.tagging.finder import Finder
 
 ANSWERS, MEASURED, ASKED = 20, 10, 30
 """Answers on each corrected ruling; rulings measured on, and answers on each."""
@@ -48,16 +47,14 @@ def needed(counts: Sequence[Count]) -> int:
     return max((n for n in range(1, len(wrong)) if wrong[n] < min(wrong[:n])), default=0)
 
 
-def corrected(documents: Sequence[Document], base: Finder) -> Iterator[Document]:
+def corrected(documents: Sequence[Document], tagger: Pipeline) -> Iterator[Document]:
     """What an editor makes of the rulings, as gold."""
-    tagger = pipeline_with(base)
     for document in progress(documents, "corrections"):
         yield told(Case(document, tagger), ANSWERS).corrections()
 
 
-def row(name: str, finder: Finder, documents: Sequence[Document]) -> list[Any]:
-    """What the rulings need with a model."""
-    tagger = pipeline_with(finder)
+def row(name: str, tagger: Pipeline, documents: Sequence[Document]) -> list[Any]:
+    """What the rulings need with a pipeline."""
     courses = [course(Case(d, tagger), "worth", ASKED) for d in progress(documents, name)]
 
     def mean(values: list[int]) -> float:
@@ -82,7 +79,7 @@ def main() -> None:
     parser.add_argument("--measured", type=int, default=MEASURED, metavar="N", help=f"rulings (default: {MEASURED})")
     parser.add_argument("--longest", type=int, default=LONGEST, metavar="N", help=f"characters (default: {LONGEST})")
     chosen = parser.parse_args()
-    base = without_court(chosen.data, chosen.unseen, chosen.court)
+    base, made = without_court(chosen.data, chosen.unseen, chosen.court)
     numbers = sorted(map(int, chosen.corrected.split(",")))
     of_court = [d for d in gold(chosen.data) if d.meta["corpus"] == chosen.court and len(d.text) <= chosen.longest]
     documents = [d for d in of_court if any(m.masked for m in d.mentions)]
@@ -90,9 +87,9 @@ def main() -> None:
         remedy = "Ask for fewer --corrected, or longer ones with --longest"
         raise InputError(f"{len(documents)} judgments of '{chosen.court}' are to be had, and none is left. {remedy}")
     teaching, measured = documents[: numbers[-1]], documents[numbers[-1] :][: chosen.measured]
-    lessons = list(corrected(teaching, base))
-    found = [row("none", base, measured)]
-    found += [row(str(n), correct(base, lessons[:n]).finder, measured) for n in numbers]
+    lessons = list(corrected(teaching, made(base)))
+    found = [row("none", made(base), measured)]
+    found += [row(str(n), made(learned(base, made, lessons[:n]).adapted.finder), measured) for n in numbers]
     print(table(found, HEADER))
 
 

@@ -187,6 +187,17 @@ def models(made: Sequence[Fold], folder: Path) -> list[Path]:
     return paths
 
 
+def without_court(data: Path, folder: Path, court: str) -> Path:
+    """The file of a model of roles that has seen no real judgment of a court; learned where the folder has none."""
+    path = folder / f"roles-{court}.json"
+    if not path.exists():
+        made = folds(data, folder)
+        own = {d.doc_id for fold in made for d in fold.real if d.meta["corpus"] == court}
+        learner = Learner([[p for p in people(f) if p.document not in own] for f in made], hidden_in(made))
+        write_atomic(path, learner.model(learner.all).text(), force=True)
+    return path
+
+
 def hidden_in(made: Iterable[Fold]) -> Private:
     """The words that no model may hold: of either kind of rulings, whatever is public in the other."""
     real, written = [d for f in made for d in to_learn_from(f.real)], [d for f in made for d in f.written]

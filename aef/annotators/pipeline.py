@@ -42,7 +42,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from aef import lexicons, plugins
 from aef.annotators.combiners import COMBINERS, Apply, Examples
@@ -116,6 +116,11 @@ class Pipeline:
     def finders(self) -> list[Finder]:
         """The models that it runs."""
         return [step.finder for step in self.steps if step.finder is not None]
+
+    @property
+    def roles(self) -> Mapping[str, Any] | None:
+        """What corrected rulings taught its models of roles, see `aef.roles.correction`."""
+        return next((finder.roles for finder in self.finders if finder.roles), None)
 
     def failures(self) -> Iterator[str]:
         """Examples of its patterns and rules that come out otherwise than they say."""

@@ -15,6 +15,7 @@ from aef.names.person_name import is_given
 from aef.names.phrases import occurrences
 from aef.propagation.repetition import repeated
 from aef.replacement.plan import Entity, entities, linked
+from aef.roles.correction import RoleCorrection
 from aef.roles.metadata import FIRMS, Known
 from aef.roles.policy import DEFAULT, HIDE, KEEP, SHOW, WHY, Decision, Policy, decisions, load_policy, marked
 from aef.verification.residual_names import ALONE, bearers, left
@@ -65,6 +66,8 @@ class Wanted:
         policy = getattr(finder, "policy", None) if policy is None else policy
         if policy is None and getattr(finder, "target", None) == "names":
             policy = load_policy(DEFAULT)
+        if policy and (learned := getattr(finder, "roles", None)):
+            policy = replace(policy, rules=replace(policy.rules, correction=RoleCorrection.of_dict(learned)))
         return cls(tuple(include), tuple(exclude), policy, tuple(metadata), decided)
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from aef.context.cues import GIVEN, SUGGESTED, with_cues
@@ -26,6 +26,7 @@ from aef.names.parts import PERSON, core
 from aef.role_features import People
 from aef.role_features.lists import initials_of, only_initials
 from aef.roles import model as role_model
+from aef.roles.correction import RoleCorrection
 from aef.roles.entity_types import entity_type_of
 from aef.roles.metadata import SIMILAR, Known, matched
 from aef.roles.second_pass import Verdict, verdicts
@@ -76,6 +77,7 @@ class Rules:
     private : from which probability on, by the model of roles (`aef.roles.model`), somebody who is named once has a
         private role (named often: see `GROWTH`); 0: the model is not asked.
     model : the file of the model of roles; none: the ready-made one of the language.
+    correction : what corrected rulings of the court teach beside that model.
     """
 
     deciding: tuple[str, ...] = ("party",)
@@ -85,6 +87,7 @@ class Rules:
     similar: float = SIMILAR
     private: float = 0.0
     model: str = ""
+    correction: RoleCorrection | None = None
 
 
 def reconcile(mentions: Sequence[str], rules: Rules = Rules()) -> str:
@@ -114,7 +117,8 @@ class Role:
     """The role of one entity: a person's, or the type of a thing; with what tells it.
 
     of_one_of : the entities a mention of several people, or of one of several, may name. private : the probability of
-    a private role, where the model of roles was asked.
+    a private role, where the model of roles was asked; ``bound``: that from which on it is one; ``verdict``:
+    what else the model says.
     """
 
     entity_id: str
@@ -124,6 +128,13 @@ class Role:
     evidence: tuple[Evidence, ...] = ()
     of_one_of: tuple[str, ...] = ()
     private: float | None = None
+    bound: float = 0.0
+    verdict: Verdict | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def certain(self) -> bool:
+        """Whether the person is private whatever the model of roles says."""
+        return self.role in PRIVATE and (self.private is None or self.private < self.bound)
 
     @property
     def capacity(self) -> str | None:
@@ -144,17 +155,17 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
     given = matched(names, metadata, rules.similar, document.language)
     model = _model(document.language, rules)
     people = {key: ms for key, ms in groups.items() if all(kinds[m.start, m.end] == PERSON for m in ms)}
-    judged = verdicts(model, People.of(around, people)) if model else {}
+    judged = verdicts(model, People.of(around, people), rules.correction) if model else {}
     known = initials_of(name for key in people for name in names[key] if not only_initials(name))
     found = {}
     for key, mentions in groups.items():
         told = [around.evidence.get((m.start, m.end), []) for m in mentions]
         things = [_thing(around, m, kinds[m.start, m.end]) for m in mentions]
         role, evidence = _decided(told, things, rules)
-        private = None
+        private, bound = None, 0.0
         if key in judged:
-            private = judged[key].probabilities[role_model.PRIVATE]
-            role, evidence = _judged(judged[key], role, told, rules)
+            private, bound = judged[key].probabilities[role_model.PRIVATE], _bound(role, told, rules)
+            role, evidence = _judged(judged[key], role, told, bound, rules)
             if all(map(only_initials, names[key])) and initials_of(names[key]).isdisjoint(known):
                 role, evidence = role_model.INITIALS, (_ANONYMIZED,)
         if key in given:
@@ -162,7 +173,8 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
                 given[key][0].role,
                 (Evidence(given[key][0].role, given[key][1], "metadata", weight=GIVEN),),
             )
-        found[key] = Role(key, role, names[key], len(mentions), evidence, _several(mentions), private)
+        several, verdict = _several(mentions), judged.get(key)
+        found[key] = Role(key, role, names[key], len(mentions), evidence, several, private, bound, verdict)
     return found
 
 
@@ -197,7 +209,7 @@ def _decided(
 
 
 def _judged(
-    verdict: Verdict, role: str, told: Sequence[Sequence[Evidence]], rules: Rules
+    verdict: Verdict, role: str, told: Sequence[Sequence[Evidence]], bound: float, rules: Rules
 ) -> tuple[str, tuple[Evidence, ...]]:
     """The role of a person by the model, where ``role`` is what the cues tell, and what tells it.
 
@@ -206,14 +218,18 @@ def _judged(
     probabilities = verdict.probabilities
     best = max((r for r in probabilities if r != role_model.PRIVATE), key=lambda r: probabilities[r])
     certain = best in OFFICIAL and any(map(_is_certain, (e for said in told for e in said)))
-    wanted = rules.private * (AGAINST_CUES if role in OFFICIAL else len(told) ** GROWTH)
-    if certain or probabilities[role_model.PRIVATE] >= wanted:
+    if certain or probabilities[role_model.PRIVATE] >= bound:
         best, role = role_model.PRIVATE, role if role in PRIVATE else rules.otherwise
     else:
         role = best
     said = tuple(dict.fromkeys(e for evidence in told for e in evidence if e.role == role))
     why = f"probability {probabilities[best]:.2f}: {', '.join(verdict.reasons(best))}"
     return role, (*said, Evidence(role, why, "learned", weight=SUGGESTED))
+
+
+def _bound(role: str, told: Sequence[Sequence[Evidence]], rules: Rules) -> float:
+    """The probability from which on a person has a private role, where ``role`` is what the cues tell."""
+    return rules.private * (AGAINST_CUES if role in OFFICIAL else len(told) ** GROWTH)
 
 
 def _is_certain(evidence: Evidence) -> bool:

@@ -58,8 +58,11 @@ class RoleModel:
         """The predicates that speak most for a class, against the mean of the others, with what they add."""
         names, values, rows = self._known(shown)
         gains = values * (rows[:, self.classes.index(role)] - np.add.reduce(rows, axis=1) / len(self.classes))
-        best = sorted(zip((-gains).tolist(), names, strict=True))[:most]
-        return [f"{name} {-against:+.1f}" for against, name in best if against < 0]
+        return strongest(dict(zip(names, gains.tolist(), strict=True)), most)
+
+    def known(self, shown: Mapping[str, float]) -> dict[str, float]:
+        """Those of the predicates that the model has."""
+        return {name: value for name, value in shown.items() if name in self._numbers}
 
     def _known(self, shown: Mapping[str, float]) -> tuple[list[str], Floats, Floats]:
         """Those predicates that the model has, their values, shape (n,), and their weights, shape (n, classes)."""
@@ -117,6 +120,16 @@ class RoleModel:
         weights = dict(zip(written, rows, strict=True))
         second = cls._of(content["second"]) if "second" in content else None
         return cls(classes, weights.pop(""), weights, second)
+
+
+def strongest(gains: Mapping[str, float], most: int) -> list[str]:
+    """The predicates that add most, with what they add.
+
+    >>> strongest({"title": 0.31, "role noun": 1.26, "capitals": -2.0}, most=2)
+    ['role noun +1.3', 'title +0.3']
+    """
+    best = sorted((-gain, name) for name, gain in gains.items() if gain > 0)[:most]
+    return [f"{name} {-against:+.1f}" for against, name in best]
 
 
 @cache

@@ -41,7 +41,7 @@ _STRETCH, _AROUND = 10_000, 1_000
 """Addresses and schools tell of a life where surely private people, or initials, stand about once in so many characters
 of the ruling, or within so many before or behind; by real judgments."""
 _TABLES = ("roles", "types", "reconcile")
-_KNOWN = {"roles": ROLES, "types": THINGS, "reconcile": tuple(f.name for f in fields(Rules))}
+_KNOWN = {"roles": ROLES, "types": THINGS, "reconcile": tuple(f.name for f in fields(Rules) if f.name != "correction")}
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aef.role_features import Named, People, predicates
 from aef.role_features.lists import folded
+from aef.roles.correction import RoleCorrection
 from aef.roles.model import RoleModel
 
 C = 0.03
@@ -86,21 +87,29 @@ class Verdict:
     model: RoleModel
     shown: Mapping[str, float]
     around: Mapping[str, float]
+    correction: RoleCorrection | None = None
 
     def reasons(self, role: str) -> list[str]:
-        """The predicates that speak most for a class: of the person, then of who is around."""
+        """The predicates that speak most for a class: of the person, of who is around, and as corrected."""
         of_others = self.model.second.reasons(role=role, shown=self.around) if self.model.second else []
-        return [*self.model.reasons(self.shown, role), *(r for r in of_others if not r.startswith("alone "))]
+        corrected = self.correction.reasons(self.shown, role) if self.correction else []
+        around = (reason for reason in of_others if not reason.startswith("alone "))
+        return [*self.model.reasons(self.shown, role), *around, *corrected]
+
+    def corrected(self, correction: RoleCorrection) -> Verdict:
+        """As the corrected rulings of a court have it."""
+        probabilities = correction.applied(self.probabilities, self.shown)
+        return replace(self, probabilities=probabilities, correction=correction)
 
 
-def verdicts(model: RoleModel, people: People) -> dict[str, Verdict]:
+def verdicts(model: RoleModel, people: People, correction: RoleCorrection | None = None) -> dict[str, Verdict]:
     """What a model of roles says of each of the people, with its second pass if it has one."""
     shown = {key: predicates(person) for key, person in people.by_id.items()}
     first: dict[str, Roles] = {key: model.probabilities(looks) for key, looks in shown.items()}
-    if not model.second:
-        return {key: Verdict(first[key], model, looks, {}) for key, looks in shown.items()}
-    around = Around.of(people).predicates(first)
-    return {key: Verdict(model.second.probabilities(around[key]), model, shown[key], around[key]) for key in shown}
+    around = Around.of(people).predicates(first) if model.second else {key: {} for key in shown}
+    last = {key: model.second.probabilities(around[key]) for key in shown} if model.second else first
+    found = {key: Verdict(last[key], model, shown[key], around[key]) for key in shown}
+    return {key: v.corrected(correction) for key, v in found.items()} if correction else found
 
 
 def _near(mentions: Sequence[Named]) -> Iterator[tuple[str, str, float]]:

@@ -74,6 +74,7 @@ def _describe(finder: Finder) -> dict[str, Any]:
         "presets": finder.cuts,
         "expected": finder.expected,
         "promise": finder.promise,
+        **({"roles": finder.roles} if finder.roles else {}),
         "names_free": finder.names_free,
         "frequencies": {word: count for word, count in finder.frequencies.documents.items() if count >= RARE},
         "consistency": finder.consistency,
@@ -200,6 +201,7 @@ def _rebuild(described: Mapping[str, Any], tables: Mapping[str, NDArray[np.float
     finder.expected = {str(name): float(score) for name, score in described["expected"].items()}
     promise = described.get("promise")
     finder.promise = None if promise is None else Promise.from_dict(promise).to_dict()
+    finder.roles = _roles(described.get("roles"))
     frequencies = described["frequencies"]
     finder.frequencies = Frequencies(dict(zip(frequencies, map(int, frequencies.values()), strict=True)))
     chain = _transitions(described.get("transitions", {}), tables.keys() - {"types"} if finder.learner == "crf" else ())
@@ -238,6 +240,16 @@ def _must_have_plugins(needed: Mapping[str, Any]) -> None:
 def _vocabulary(described: Mapping[str, Sequence[str]], finder: Finder) -> dict[str, dict[str, int]]:
     own = {str(name): dict(zip(map(str, values), count(), strict=False)) for name, values in described.items()}
     return {name: own[name if name in own else _base(name, finder)] for name in finder.features}
+
+
+def _roles(described: Any) -> dict[str, Any] | None:
+    """What corrected rulings taught of roles, as plain finite numbers. Raises `ValueError` for others."""
+    if described is None:
+        return None
+    shift, weights = float(described["shift"]), {str(name): float(w) for name, w in described["weights"].items()}
+    if not np.isfinite([shift, *weights.values()]).all():
+        raise ValueError("roles")
+    return {"shift": shift, "weights": weights}
 
 
 def _share(described: Any, finder: Finder) -> float:

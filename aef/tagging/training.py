@@ -105,6 +105,7 @@ class Learner(Estimator):
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
         self.folds, self.seed = folds, seed
         self.promise: dict[str, Any] | None = None
+        self.roles: Mapping[str, Any] | None = None  # what corrected rulings taught, see `aef.roles.correction`
         self._remembered = Remembered()
         self.fitted = False
 
@@ -128,7 +129,7 @@ class Learner(Estimator):
         found = self._choose(rulings, tick)
         self.cuts = {name: cut for name, (cut, _) in found.items()}
         self.expected = {name: score for name, (_, score) in found.items()}
-        self.promise = None  # was made of the model before
+        self.promise = self.roles = None  # were made of the model before
         self.preset = self.preset if self.preset in PRESETS else "f2"
         self.cut = self.cuts[self.preset] if self.threshold is None else log_odds_of(self.threshold)
         self._learn(self._observe(rulings))

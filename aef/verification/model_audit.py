@@ -127,6 +127,9 @@ def _strings(key: str, value: Any) -> Iterator[Held]:
     elif key == "lists":
         for name, words in value.items():
             yield from [Held("own list", "name", name), *_all("own list", name, words)]
+    elif key == "roles":
+        yield from [Held("setting", key, name) for name in value]
+        yield from map(_of_role, value["weights"])
     elif key == "trained_on":
         yield from _all("setting", key, [*value, *(v for k, v in value.items() if k != "documents")])
         yield from _all("fingerprint", key, value["documents"])

@@ -1,0 +1,83 @@
+"""What the whole pipeline hides of a corrected ruling, beside what must be hidden: counts by kind, and its people."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from aef.annotators.pipeline import Pipeline
+from aef.annotators.spoken import pipeline_with
+from aef.anonymization.marking import Marked, Wanted, hidden_in
+from aef.corpus_tools.document import Document
+from aef.corrections.kinds import Counts
+from aef.names.parts import guess_type
+from aef.role_features.lists import only_initials
+from aef.roles.correction import Example
+from aef.roles.policy import DEFAULT, load_policy
+from aef.tagging.finder import Finder
+from aef.tagging.targets import TITLES
+
+Made = Callable[[Finder], Pipeline]
+"""The pipeline that a model is judged in."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The counts of a ruling, and the people found in it, as examples for the model of roles."""
+
+    counts: Counts
+    people: tuple[Example, ...]
+
+
+def judged(finder: Finder, documents: Iterable[Document], made: Made = pipeline_with) -> Iterator[Judged]:
+    """For each gold document, what the pipeline with this model in it hides of it."""
+    pipeline = made(finder)
+    wanted = Wanted.by(pipeline)
+    wanted = wanted if wanted.policy else Wanted.by(pipeline, policy=load_policy(DEFAULT))
+    for document in documents:
+        marked = hidden_in(pipeline.tag(document.with_mentions(())), wanted)
+        gold = document.in_language(marked.hidden.language)
+        yield Judged(counted(gold, marked.hidden), tuple(people(gold, marked)))
+
+
+def counted(gold: Document, hidden: Document) -> Counts:
+    """What is hidden of a gold document."""
+    masked = [m for m in gold.mentions if m.masked]
+    right, covered = gold.mask(masked), gold.mask(hidden.mentions)
+    of_kind = [m.entity_type or guess_type(gold.text, m.start, m.end) for m in masked]
+    missed = [
+        kind
+        for kind, mention in zip(of_kind, masked, strict=True)
+        if any(
+            not covered[token] and _tells(gold.words[token]) and gold.words[token].isalnum()
+            for token in gold.token_range(mention.start, mention.end)
+        )
+    ]
+    wrong: Counter[str] = Counter()
+    names = set()
+    for mention in hidden.mentions:
+        kind = mention.entity_type or guess_type(gold.text, mention.start, mention.end)
+        words = sum(not right[token] for token in gold.token_range(mention.start, mention.end))
+        wrong[kind] += words
+        if words:
+            names.add((kind, " ".join(gold.cut(mention).split()).casefold()))
+    return Counter(of_kind), Counter(missed), wrong, Counter(kind for kind, _ in names)
+
+
+def people(gold: Document, marked: Marked) -> Iterator[Example]:
+    """Those of whom the model of roles was asked; not who is initials already."""
+    right = gold.mask([m for m in gold.mentions if m.masked])
+    tokens: dict[str | None, list[int]] = defaultdict(list)
+    for mention in marked.found.mentions:
+        tokens[mention.entity_id] += gold.token_range(mention.start, mention.end)
+    for role in (decision.role for decision in marked.decided):
+        if role.verdict is None or role.private is None or all(map(only_initials, role.names)):
+            continue
+        words = [token for token in tokens[role.entity_id] if _tells(gold.words[token])]
+        known, private = role.verdict.model.known(role.verdict.shown), int(right[words].sum())
+        yield Example(gold.doc_id, known, role.private, 0.0 if role.certain else role.bound, len(words), private)
+
+
+def _tells(word: str) -> bool:
+    return word.rstrip(".") not in TITLES

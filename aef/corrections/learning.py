@@ -1,0 +1,259 @@
+"""From what editors corrected to a model of their court, checked that nothing gets worse by kind.
+
+What counts is what is hidden in the end, by the whole pipeline with its patterns, roles and policy. Each corrected
+ruling is judged by a model that has learned from the others (leave one out, or five folds); the built-in rulings, which
+the ready-made models know, by the model that is to be written. First the model of names learns, then that of roles
+(`aef.roles.correction`), of the people whom it finds in rulings that it has not seen.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from itertools import chain
+from operator import attrgetter
+from typing import TypeVar
+
+import numpy as np
+
+from aef.annotators.spoken import pipeline_with
+from aef.corpus_tools import handwritten
+from aef.corpus_tools.document import Document
+from aef.corrections.judging import Judged, Made, judged
+from aef.corrections.kinds import Counts, Kind, kinds, together
+from aef.roles import correction as role_correction
+from aef.roles.correction import RoleCorrection
+from aef.tagging.adaptation import Adapted, correct, part_way, report
+from aef.tagging.finder import Finder
+from aef.tagging.options import Tick
+
+FOLDS = 5
+SHARES = (1.0, 0.5, 0.25, 0.125)
+"""How far from the old weights to the new ones `learn` tries to go."""
+CORRECTED, BUILT_IN = "corrected rulings, each by a model of the others", "built-in rulings"
+
+
+Pairs = Sequence[tuple[Counts, Counts]]
+"""Of each ruling what is hidden before and after."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """The new model, for each set of rulings what it was checked on, how far it goes from the old one, and whether
+    roles were learned, too."""
+
+    adapted: Adapted
+    pairs: Mapping[str, Pairs]
+    share: float = 1.0
+    roles: bool = False
+
+    @property
+    def checks(self) -> dict[str, list[Kind]]:
+        """The kinds of each set of rulings."""
+        return {name: kinds(pairs) for name, pairs in self.pairs.items()}
+
+    @property
+    def worse(self) -> list[str]:
+        """The kinds that got worse, with the set of rulings: each kind in the court's own, all kinds in all together.
+
+        The old model has learned from the built-in rulings, so that hardly any other is as good there: what is lost
+        there alone counts where it is more than what the court's own rulings win. Whom other courts hide tells nothing
+        of roles.
+        """
+        judged = self.checks
+        if CORRECTED in judged and len(judged) > 1:
+            all_together = {} if self.roles else {"all rulings": [together(chain.from_iterable(judged.values()))]}
+            judged = {CORRECTED: judged[CORRECTED], **all_together}
+        return [f"{kind.kind} in {name}" for name, kinds in judged.items() for kind in kinds if kind.worse]
+
+    @property
+    def gain(self) -> float:
+        """How many fewer mentions are missed, and names hidden wrongly, in the rulings that decide."""
+        return sum(self._gains())
+
+    @property
+    def won(self) -> int:
+        """The gain in the court's own rulings."""
+        return sum(_gains(self.pairs.get(CORRECTED, ())))
+
+    @property
+    def pays(self) -> bool:
+        """Whether nothing gets worse and the gain is more than its standard error over the rulings, as Breiman et al.
+        (1984, section 3.4.3) ask of what is to be chosen over the simpler."""
+        gains = self._gains()
+        error = float(np.std(gains, ddof=1)) * len(gains) ** 0.5 if len(gains) > 1 else self.gain
+        return not self.worse and self.gain > error
+
+    def _gains(self) -> list[int]:
+        """Of each ruling that decides how many errors fewer there are; of roles these are the court's own alone."""
+        deciding = (pairs for name, pairs in self.pairs.items() if name == CORRECTED or not self.roles)
+        return _gains(chain.from_iterable(deciding))
+
+
+def _gains(pairs: Iterable[tuple[Counts, Counts]]) -> list[int]:
+    return [_errors(before) - _errors(after) for before, after in pairs]
+
+
+def _errors(counts: Counts) -> int:
+    _, missed, _, names = counts
+    return missed.total() + names.total()
+
+
+def learn(
+    base: Finder,
+    documents: Sequence[Document],
+    known: Sequence[Document] = (),
+    anchors: Sequence[Document] = (),
+    tick: Tick = bool,
+    made: Made = pipeline_with,
+) -> Learned:
+    """Learn from corrected rulings and check the result, there and on the ``known`` ones (`built_in`); others are
+    ``anchors`` (`aef.tagging.adaptation.correct`). The model goes so far from the old one as gains most, of the
+    `SHARES` at which nothing gets worse; and it learns roles where that gains more. Where the gain may be chance
+    (`Learned.pays`) it stays as it was; where every way is worse, it is the whole way. `steps` counts the calls of
+    ``tick``; ``made`` makes the pipeline that a model is judged in.
+
+    Raises `InputError` where there is nothing to learn.
+    """
+    trial = _Trial.of(base, documents, known, anchors, tick, made)
+    tries = [trial.learned(share) for share in SHARES]
+    best = max((tried for tried in tries if tried.pays), key=attrgetter("gain"), default=trial.unchanged())
+    with_roles = trial.with_roles(best.share)
+    if with_roles and with_roles.pays and with_roles.won > best.won:
+        return trial.finished(with_roles)
+    refused = all(tried.worse for tried in tries) or not trial.parts
+    return tries[0] if refused else trial.finished(best)
+
+
+def built_in(language: str, number: int) -> tuple[list[Document], list[Document]]:
+    """So many built-in rulings, of all styles, to check on, and the others as anchors; none in other languages."""
+    if language != "en":
+        return [], []
+    rulings = handwritten.rulings(half="open")
+    checked = rulings[:: max(1, len(rulings) // max(1, number))][: max(0, number)]
+    ids = {document.doc_id for document in checked}
+    return checked, [document for document in rulings if document.doc_id not in ids]
+
+
+def steps(documents: Sequence[Document], known: Sequence[Document] = ()) -> int:
+    """How often `learn` calls its ``tick``."""
+    return 1 + (2 + len(SHARES)) * (len(known) + (len(documents) if len(documents) > 1 else 0))
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Rulings of a set, the model that they are judged by, and what is hidden of them by the one it learned from."""
+
+    name: str
+    model: Finder
+    documents: Sequence[Document]
+    before: list[Judged]
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """All that is tried. ``seen``: by the share of the way, what is hidden of the rulings of each part."""
+
+    base: Finder
+    whole: Adapted
+    documents: Sequence[Document]
+    parts: Sequence[_Part]
+    seen: dict[float, list[list[Judged]]]
+    tick: Tick
+    made: Made
+
+    @classmethod
+    def of(
+        cls,
+        base: Finder,
+        documents: Sequence[Document],
+        known: Sequence[Document],
+        anchors: Sequence[Document],
+        tick: Tick,
+        made: Made,
+    ) -> _Trial:
+        whole = correct(base, documents, anchors)
+        models: list[tuple[str, Finder, Sequence[Document]]] = [
+            (CORRECTED, correct(base, others, anchors).finder, held_out) for others, held_out in _folds(documents)
+        ]
+        models += [(BUILT_IN, whole.finder, known)] * bool(known)
+        tick()
+        parts = [_Part(name, model, of, list(_ticked(judged(base, of, made), tick))) for name, model, of in models]
+        return cls(base, whole, documents, parts, {0.0: [part.before for part in parts]}, tick, made)
+
+    def unchanged(self) -> Learned:
+        """The model as it was."""
+        return Learned(self.whole, self._pairs(self.seen[0.0]), 0.0)
+
+    def learned(self, share: float) -> Learned:
+        """The model of names that goes this share of the way, checked."""
+        models = [part_way(self.base, part.model, share) for part in self.parts]
+        self.seen[share] = self._judged(models)
+        return Learned(self.whole, self._pairs(self.seen[share]), share)
+
+    def with_roles(self, share: float) -> Learned | None:
+        """The same with the roles of the people whom it finds, those of each part learned from the other corrected
+        rulings; None where these are too few."""
+        roles = [self._roles(share, without=part) for part in self.parts]
+        models = [
+            _with_roles(part_way(self.base, part.model, share), correction)
+            for part, correction in zip(self.parts, roles, strict=True)
+            if correction
+        ]
+        if not models or len(models) < len(self.parts):
+            deque(_ticked((document for part in self.parts for document in part.documents), self.tick), maxlen=0)
+            return None
+        return Learned(self.whole, self._pairs(self._judged(models)), share, roles=True)
+
+    def finished(self, learned: Learned) -> Learned:
+        """With the model that is to be written, and what it does otherwise."""
+        if learned.share == 1 and not learned.roles:
+            return learned
+        finder = part_way(self.base, self.whole.finder, learned.share)
+        if learned.roles and (correction := self._roles(learned.share)):
+            finder = _with_roles(finder, correction)
+        adapted = report(self.base, finder, self.documents)
+        return replace(learned, adapted=replace(adapted, hidden_only=self.whole.hidden_only))
+
+    def _roles(self, share: float, without: _Part | None = None) -> RoleCorrection | None:
+        """What the people found in the corrected rulings, those of one part aside, teach of roles."""
+        seen = zip(self.parts, self.seen[share], strict=True)
+        rulings = chain.from_iterable(of for part, of in seen if part.name == CORRECTED and part is not without)
+        return role_correction.learned([person for ruling in rulings for person in ruling.people])
+
+    def _judged(self, models: Sequence[Finder]) -> list[list[Judged]]:
+        pairs = zip(models, self.parts, strict=True)
+        return [list(_ticked(judged(model, part.documents, self.made), self.tick)) for model, part in pairs]
+
+    def _pairs(self, seen: Sequence[Sequence[Judged]]) -> dict[str, Pairs]:
+        pairs: dict[str, list[tuple[Counts, Counts]]] = {}
+        for part, after in zip(self.parts, seen, strict=True):
+            both = zip(part.before, after, strict=True)
+            pairs.setdefault(part.name, []).extend((old.counts, new.counts) for old, new in both)
+        return dict(pairs)
+
+
+def _with_roles(finder: Finder, correction: RoleCorrection) -> Finder:
+    """The model with a correction of roles, beside the one that it has."""
+    corrected = copy(finder)
+    before = RoleCorrection.of_dict(finder.roles) if finder.roles else None
+    corrected.roles = correction.after(before).to_dict()
+    return corrected
+
+
+def _folds(documents: Sequence[Document]) -> Iterator[tuple[list[Document], list[Document]]]:
+    """The rulings to learn from and those to check on; none of one ruling alone."""
+    numbered = list(enumerate(documents))
+    for fold in range(min(FOLDS, len(documents))) if len(documents) > 1 else ():
+        yield [d for i, d in numbered if i % FOLDS != fold], [d for i, d in numbered if i % FOLDS == fold]
+
+
+Item = TypeVar("Item")
+
+
+def _ticked(items: Iterable[Item], tick: Tick) -> Iterator[Item]:
+    for item in items:
+        yield item
+        tick()
