@@ -98,9 +98,8 @@ class Learner(Estimator):
         self.strengths = (C,) if C is not None else strengths(learner, solver, self.features)
         self.share = 0.0
         self.shares = SHARES if self._one_pass() else SHARES[:1]
-        self.solver: dict[str, Any] = {"solver": solver, "iterations": iterations, "cutoff": cutoff}
-        self.solver["C"] = self.strengths[0]
-        self.solver |= {"growth": GROWTH} if looks_around(self.features) else {}
+        how = {"solver": solver, "iterations": iterations, "cutoff": cutoff, "C": self.strengths[0]}
+        self.solver: dict[str, Any] = how | ({"growth": GROWTH} if looks_around(self.features) else {})
         self.language = language
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
         self.folds, self.seed = folds, seed
