@@ -29,7 +29,9 @@ LEAST = 4
 C, FOLDS, OFTEN = 0.1, 5, 0.4
 """Inverse strength of the penalty; folds; to which power of the words of all mentions somebody counts. The first by
 real judgments, learning from some of a court and hiding in its others."""
-SHIFTS = np.linspace(-2, 2, 17)
+SHIFTS, RATHER_MORE = np.linspace(-2, 2, 17), 0.8
+"""The shifts that are tried, and the quantile of those by which nothing gets worse: up to here courts that taught ten
+rulings or more still hide less wrongly than before, and miss less than by the middle one."""
 _EDGE = 1e-9
 _NO_WEIGHT = 0.0005
 
@@ -153,14 +155,15 @@ class _Events:
         return found
 
     def shift(self, held: Floats) -> float:
-        """The middle of those shifts by which no more is missed than before and no more hidden wrongly, where ``held``
-        are log-odds by weights of other rulings; else half of that which hides least wrongly and misses no more."""
+        """Of those shifts by which no more is missed than before and no more hidden wrongly one that hides rather more,
+        where ``held`` are log-odds by weights of other rulings; else half of that which hides least wrongly and misses
+        no more."""
         missed, wrong = self._errors(self.log_odds)
         errors = {float(shift): self._errors(held + shift) for shift in SHIFTS}
         kept = {shift: errors[shift][1] for shift in errors if errors[shift][0] <= missed}
         better = [shift for shift, words in kept.items() if words <= wrong]
         if better:
-            return float(np.mean(better))
+            return float(np.quantile(better, RATHER_MORE))
         return min(kept, key=lambda shift: kept[shift]) / 2 if kept else 0.0
 
     def _errors(self, log_odds: Floats) -> tuple[float, float]:

@@ -52,7 +52,7 @@ def test_one_learned_after_another_is_both() -> None:
 def test_it_tells_counsel_from_parties_once_corrected() -> None:
     found = learned(court(6))
     assert found is not None
-    assert found.log_odds(COUNSEL) < -0.3 < 0 < found.log_odds(PRIVATE) - found.shift
+    assert found.log_odds(COUNSEL) - found.shift < -0.3 < 0 < found.log_odds(PRIVATE) - found.shift
     assert set(found.weights) == {*PRIVATE, *COUNSEL}
 
 
@@ -82,8 +82,8 @@ def test_weights_are_those_of_scikit_learn_where_the_model_before_is_undecided()
     [
         ([3, 3], [3, 3], [1, 1], -2, 2, "nothing was wrong: as far up as down from where nothing is missed"),
         ([3, 3], [3, -4], [1, 0], -1, 2, "counsel are told apart by far: nothing has to move far"),
-        ([-4, 3], [-2, 3], [1, 0], 0, 0, "no shift makes it worse: the middle"),
-        ([3, 3], [2, 3], [1, 0], -2, 0, "no shift tells them apart: fewer are not hidden at the cost of a miss"),
+        ([-4, 3], [-2, 3], [1, 0], 1, 1.5, "no shift makes it worse: one that hides rather more"),
+        ([3, -3], [2, -3.5], [1, 0], 0.3, 1, "more are hidden, as long as none is wrongly"),
     ],
 )
 def test_the_shift_misses_no_more_and_hides_no_more_wrongly(
