@@ -219,8 +219,8 @@ def _figures(result: Result) -> dict[str, Any]:
     }
     told = {key: [flat(one) for one in values] for key, values in listed.items()}
     further = {"remaining": result.remaining, "dropped": result.dropped}
-    further |= {"language": result.language, "read_as": result.read_as}
-    return {**result.counts, **told, **further}
+    language = {"language": result.language, "read_as": result.read_as}
+    return {**result.counts, **told, **further, **language}
 
 
 def _summary(file: str, target: Path, result: Result) -> str:
