@@ -23,6 +23,7 @@ NAMES = {
     "pt": "Portuguese",
     "ro": "Romanian",
 }
+_LIST = "function_words"
 _WORDS, _DIFFERENT = 50, 12
 """A text with fewer words tells no language, and one with fewer different words not that it is of an unknown one."""
 _PASSAGE = 25
@@ -57,7 +58,9 @@ class FunctionWords:
         def by_paragraph(of_form: NDArray[np.bool_]) -> Counts:
             return np.bincount(paragraph[of_form[tokens.numbers]], minlength=n)
 
-        lists = {code: np.fromiter(map(_list(code).__contains__, forms), np.bool_) for code in lexicons.languages()}
+        lists = {
+            code: np.fromiter(map(_list(code).__contains__, forms), np.bool_) for code in lexicons.with_list(_LIST)
+        }
         return cls(document, by_paragraph(plain), {code: by_paragraph(plain & known) for code, known in lists.items()})
 
     def told(self, language: str) -> str | None:
@@ -139,4 +142,4 @@ def language_doubt(document: Document) -> str:
 
 @cache
 def _list(code: str) -> frozenset[str]:
-    return frozenset(word.lower() for word in lexicons.load("function_words", code))
+    return frozenset(word.lower() for word in lexicons.load(_LIST, code))

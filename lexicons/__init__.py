@@ -62,7 +62,16 @@ def line_of(entry: str, name: str, language: str = "en") -> tuple[Path, int]:
 
 def load_everywhere(name: str) -> frozenset[str]:
     """The entries of a built-in list in all languages that have it."""
-    return frozenset[str]().union(*(load(name, code) for code in languages() if name in _lists_of(code)))
+    return frozenset[str]().union(*(load(name, code) for code in with_list(name)))
+
+
+def with_list(name: str) -> list[str]:
+    """The languages that have a list.
+
+    >>> "ro" in with_list("function_words"), "ro" in with_list("law_reports")
+    (True, False)
+    """
+    return [code for code in languages() if name in _lists_of(code)]
 
 
 def lowered(entries: Iterable[str]) -> frozenset[str]:
@@ -164,10 +173,7 @@ def _once(path: Path) -> frozenset[str]:
 
 
 def _entries(path: Path) -> frozenset[str]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError.at(path, "cannot be read as UTF-8 text", remedy="Save the list as UTF-8") from error
+    text = _text(path)
     lines = set(map(str.strip, text.splitlines()))
     lines.discard("")
     if "#" in text:
@@ -175,6 +181,14 @@ def _entries(path: Path) -> frozenset[str]:
     taken = sorted(line for line in lines if line[0] == "<") if "<" in text else []
     lines.difference_update(taken)
     return frozenset(lines.union(*(_taken_in(path, text, line) for line in taken)) if taken else lines)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        line = 1 + error.object.count(b"\n", 0, error.start) if isinstance(error, UnicodeDecodeError) else None
+        raise InputError.at(path, "cannot be read as UTF-8 text", line=line, remedy="Save the list as UTF-8") from error
 
 
 def _taken_in(path: Path, text: str, line: str) -> frozenset[str]:

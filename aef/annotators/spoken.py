@@ -45,7 +45,7 @@ def of_language(code: str) -> Pipeline:
     if name is None:
         there = ", ".join(pipelines())
         remedy = "Take one of these, or --model with one that you trained ('aef language --help')"
-        raise InputError(f"nothing finds names in {name_of(code)} yet. There are: {there}. {remedy}")
+        raise InputError(f"nothing finds names in {name_of(code) or repr(code)} yet. There are: {there}. {remedy}")
     if name in ready():
         return load(name)
     from aef.tagging.finder import Finder

@@ -53,6 +53,7 @@ class Result:
     target : where it is, or would be, written. review : where the review copy was.
     decisions : where a policy decided, the role of each person and thing, what is done with it, and why.
     language : what is to be said where the ruling does not read like the language it was read in (`language_doubt`).
+    read_as : the code of the language it was read in; "" where the mentions were given.
     hidden : all that is hidden, by their names: as secret as ``people``. tokens : the number of the ruling's tokens.
     """
 
@@ -72,6 +73,7 @@ class Result:
     asked: list[Asked] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     language: str = ""
+    read_as: str = ""
     hidden: Sequence[Entity] = ()
     tokens: int = 0
 
@@ -152,6 +154,7 @@ def anonymize(
         unsure=doubts(document, edits, known), clashes=clashes(document, edits, known),
         asked=asked(document, edits, decided), findings=findings,
         language=language_doubt(marked.found) if finder is not None else "",
+        read_as=marked.found.language if finder is not None else "",
         target=Path(target) if target is not None else None, decisions=decided,
         dropped=list(getattr(opened, "dropped", ())), hidden=hidden, tokens=len(document.tokens),
     )  # fmt: skip

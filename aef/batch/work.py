@@ -207,7 +207,7 @@ def _figures(result: Result) -> dict[str, int]:
 def _why(error: Exception, path: Path) -> str:
     """What is told of an error: a user's mistake in full, any other without its message, which might hold text."""
     if isinstance(error, InputError):
-        return str(error).removeprefix(f"{path}: ")
+        return str(error).removeprefix(f"{path}: ").removeprefix(f"{path.name}: ")
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"an error in aef or a library ({type(error).__name__}, {Path(last.filename).name}, line {last.lineno})"
 

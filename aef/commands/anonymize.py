@@ -218,18 +218,21 @@ def _figures(result: Result) -> dict[str, Any]:
         "unsure": result.unsure,
     }
     told = {key: [flat(one) for one in values] for key, values in listed.items()}
-    further = {"remaining": result.remaining, "dropped": result.dropped, "language": result.language}
-    return {**result.counts, **told, **further}
+    further = {"remaining": result.remaining, "dropped": result.dropped}
+    language = {"language": result.language, "read_as": result.read_as}
+    return {**result.counts, **told, **further, **language}
 
 
 def _summary(file: str, target: Path, result: Result) -> str:
     from aef.commands.common import OTHER_LANGUAGE, OWN, still_there
+    from aef.corpus_tools.languages import name_of
 
-    counts = result.counts
+    counts, told = result.counts, result.read_as not in ("", "en")
     lines = [
         f"{file}: {_many(counts['replacements'], 'replacement')} ({_many(counts['persons'], 'person')}, "
         f"{_many(counts['organisations'], 'organisation')}, {counts['other']} other)"
         + (f" -> {target}" if result.written else "")
+        + (f"; read as {name_of(result.read_as)}" if told else "")
         + (f"; for review, not for publication: {result.review} ({OWN})" if result.written and result.review else "")
     ]
     lines += [f"  look at: it {result.language}; {OTHER_LANGUAGE}"] if result.language else []

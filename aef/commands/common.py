@@ -65,7 +65,7 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
 OWN = "it holds names, and only you can read it"
 """Said of every file that holds names of the originals; it is written for its owner alone."""
-OTHER_LANGUAGE = "take a pipeline or a model of its language, see 'aef pipeline' and 'aef models'"
+OTHER_LANGUAGE = "take --language, a pipeline or a model of its language, see 'aef language'"
 
 
 def flat(one: Any) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def test_no_hand_written_ruling_is_doubted() -> None:
 def test_commands_tell_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("r.txt").write_text(FR * 5, encoding="utf-8")
-    told = "reads like French, and is read as English; take a pipeline or a model of its language"
+    told = "reads like French, and is read as English; take --language, a pipeline or a model of its language"
     for words in (["anonymize", "r.txt", "-o", "a.txt"], ["tag", "r.txt"], ["explain", "r.txt"]):
         assert main([*words, "--annotator", "patterns:en"]) == 0
         assert told in capsys.readouterr().err, words[0]

@@ -262,9 +262,9 @@ def test_a_folder_without_lists_is_named(tmp_path: Path) -> None:
         lexicons.load("title", folder=tmp_path)
 
 
-def test_a_list_that_is_not_utf8_is_named_with_the_remedy(tmp_path: Path) -> None:
-    (tmp_path / "title.txt").write_bytes("Maître\n".encode("latin-1"))
-    with pytest.raises(InputError, match=r"title\.txt: cannot be read as UTF-8 text\. Save the list as UTF-8"):
+def test_a_list_that_is_not_utf8_is_named_with_its_line_and_the_remedy(tmp_path: Path) -> None:
+    (tmp_path / "title.txt").write_bytes("# Titles\nMaître\n".encode("latin-1"))
+    with pytest.raises(InputError, match=r"title\.txt, line 2: cannot be read as UTF-8 text\. Save the list as UTF-8"):
         lexicons.load("title", folder=tmp_path)
 
 
