@@ -24,7 +24,7 @@ from aef.annotators.pipeline import Pipeline
 from aef.annotators.spoken import pipeline_with
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
-from aef.corrections import Counts, Kind, Learned, built_in, judged, kinds, learn
+from aef.corrections import Counts, Kind, Learned, built_in, judged, kinds, learn, tagged
 from aef.corrections.judging import Made
 from aef.errors import InputError
 from aef.experiments import role_model, unseen
@@ -84,7 +84,8 @@ def study(
     """The table: for each number of lessons what is hidden of the measured rulings before and after."""
 
     def counts(finder: Finder, name: str) -> list[Counts]:
-        return [found.counts for found in judged(finder, progress(measured, name), made)]
+        pipeline = made(finder)
+        return [found.counts for found in judged(pipeline, measured, tagged(pipeline, progress(measured, name)))]
 
     before = counts(base, "before")
     found: list[Any] = []

@@ -66,8 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
     if written:
         learned.adapted.finder.save(arguments.output, arguments.force)
     if arguments.json:
-        told = {"written": written, "share": learned.share, "roles": learned.roles, "worse": learned.worse}
-        print_json({**told, "checks": _json(learned)})
+        result = {"written": written, "share": learned.share, "roles": learned.roles, "worse": learned.worse}
+        print_json({**result, "checks": _json(learned)})
     else:
         print(_tables(learned))
     if len(documents) < 2:
@@ -76,8 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
         done = "written all the same" if written else "NOT WRITTEN (--even-if-worse writes it all the same)"
         say(f"worse: {'; '.join(learned.worse)}; {done}")
     if written:
-        way = summary(learned.adapted, len(documents))
-        say(f"{arguments.output}: {'; '.join([*_far(learned), way])}", arguments.quiet)
+        told = [*_far(learned), *[summary(learned.adapted, len(documents))] * bool(learned.share)]
+        say(f"{arguments.output}: {'; '.join(told)}", arguments.quiet)
     return int(bool(learned.worse))
 
 

@@ -1,7 +1,7 @@
 """From what editors corrected to a model of their court: read, learned, and checked that nothing gets worse by kind."""
 
 from aef.corrections.gold import of_pair, of_review
-from aef.corrections.judging import judged
+from aef.corrections.judging import judged, tagged
 from aef.corrections.kinds import Counts, Kind, kinds
 from aef.corrections.learning import BUILT_IN, CORRECTED, SHARES, Learned, built_in, learn, steps
 
@@ -19,4 +19,5 @@ __all__ = [
     "of_pair",
     "of_review",
     "steps",
+    "tagged",
 ]

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from aef.annotators.pipeline import Pipeline
-from aef.annotators.spoken import pipeline_with
 from aef.anonymization.marking import Marked, Wanted, hidden_in
 from aef.corpus_tools.document import Document
 from aef.corrections.kinds import Counts
@@ -30,13 +29,17 @@ class Judged:
     people: tuple[Example, ...]
 
 
-def judged(finder: Finder, documents: Iterable[Document], made: Made = pipeline_with) -> Iterator[Judged]:
-    """For each gold document, what the pipeline with this model in it hides of it."""
-    pipeline = made(finder)
+def tagged(pipeline: Pipeline, documents: Iterable[Document]) -> Iterator[Document]:
+    """Gold documents as a pipeline tags them."""
+    return (pipeline.tag(document.with_mentions(())) for document in documents)
+
+
+def judged(pipeline: Pipeline, documents: Iterable[Document], found: Iterable[Document]) -> Iterator[Judged]:
+    """For each gold document, what a pipeline with a policy and roles hides of it; ``found``: as `tagged`."""
     wanted = Wanted.by(pipeline)
     wanted = wanted if wanted.policy else Wanted.by(pipeline, policy=load_policy(DEFAULT))
-    for document in documents:
-        marked = hidden_in(pipeline.tag(document.with_mentions(())), wanted)
+    for document, mentions in zip(documents, found, strict=True):
+        marked = hidden_in(mentions, wanted)
         gold = document.in_language(marked.hidden.language)
         yield Judged(counted(gold, marked.hidden), tuple(people(gold, marked)))
 

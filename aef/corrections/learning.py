@@ -8,7 +8,6 @@ the ready-made models know, by the model that is to be written. First the model 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -21,7 +20,7 @@ import numpy as np
 from aef.annotators.spoken import pipeline_with
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
-from aef.corrections.judging import Judged, Made, judged
+from aef.corrections.judging import Judged, Made, judged, tagged
 from aef.corrections.kinds import Counts, Kind, kinds, together
 from aef.roles import correction as role_correction
 from aef.roles.correction import RoleCorrection
@@ -32,6 +31,8 @@ from aef.tagging.options import Tick
 FOLDS = 5
 SHARES = (1.0, 0.5, 0.25, 0.125)
 """How far from the old weights to the new ones `learn` tries to go."""
+MARGINS = (0.0, 0.5, 1.0, 1.5)
+"""By how much of log-odds more roles are shifted towards hiding than they learned to be."""
 CORRECTED, BUILT_IN = "corrected rulings, each by a model of the others", "built-in rulings"
 
 
@@ -42,12 +43,13 @@ Pairs = Sequence[tuple[Counts, Counts]]
 @dataclass(frozen=True)
 class Learned:
     """The new model, for each set of rulings what it was checked on, how far it goes from the old one, and whether
-    roles were learned, too."""
+    roles were learned, too, with which margin."""
 
     adapted: Adapted
     pairs: Mapping[str, Pairs]
     share: float = 1.0
     roles: bool = False
+    margin: float = 0.0
 
     @property
     def checks(self) -> dict[str, list[Kind]]:
@@ -69,14 +71,10 @@ class Learned:
         return [f"{kind.kind} in {name}" for name, kinds in judged.items() for kind in kinds if kind.worse]
 
     @property
-    def gain(self) -> float:
-        """How many fewer mentions are missed, and names hidden wrongly, in the rulings that decide."""
+    def gain(self) -> int:
+        """How many fewer mentions are missed, and names hidden wrongly, in the court's own rulings; in all where it has
+        none to check on."""
         return sum(self._gains())
-
-    @property
-    def won(self) -> int:
-        """The gain in the court's own rulings."""
-        return sum(_gains(self.pairs.get(CORRECTED, ())))
 
     @property
     def pays(self) -> bool:
@@ -87,13 +85,8 @@ class Learned:
         return not self.worse and self.gain > error
 
     def _gains(self) -> list[int]:
-        """Of each ruling that decides how many errors fewer there are; of roles these are the court's own alone."""
-        deciding = (pairs for name, pairs in self.pairs.items() if name == CORRECTED or not self.roles)
-        return _gains(chain.from_iterable(deciding))
-
-
-def _gains(pairs: Iterable[tuple[Counts, Counts]]) -> list[int]:
-    return [_errors(before) - _errors(after) for before, after in pairs]
+        own = self.pairs.get(CORRECTED) or list(chain.from_iterable(self.pairs.values()))
+        return [_errors(before) - _errors(after) for before, after in own]
 
 
 def _errors(counts: Counts) -> int:
@@ -111,8 +104,9 @@ def learn(
 ) -> Learned:
     """Learn from corrected rulings and check the result, there and on the ``known`` ones (`built_in`); others are
     ``anchors`` (`aef.tagging.adaptation.correct`). The model goes so far from the old one as gains most, of the
-    `SHARES` at which nothing gets worse; and it learns roles where that gains more. Where the gain may be chance
-    (`Learned.pays`) it stays as it was; where every way is worse, it is the whole way. `steps` counts the calls of
+    `SHARES` at which nothing gets worse; and it learns roles where that gains more, with the first of `MARGINS` at
+    which nothing gets worse. Where the gain may be chance (`Learned.pays`) it stays as it was; where every way is
+    worse, it is the whole way. `steps` counts the calls of
     ``tick``; ``made`` makes the pipeline that a model is judged in.
 
     Raises `InputError` where there is nothing to learn.
@@ -121,7 +115,7 @@ def learn(
     tries = [trial.learned(share) for share in SHARES]
     best = max((tried for tried in tries if tried.pays), key=attrgetter("gain"), default=trial.unchanged())
     with_roles = trial.with_roles(best.share)
-    if with_roles and with_roles.pays and with_roles.won > best.won:
+    if with_roles and with_roles.gain > best.gain:
         return trial.finished(with_roles)
     refused = all(tried.worse for tried in tries) or not trial.parts
     return tries[0] if refused else trial.finished(best)
@@ -180,7 +174,11 @@ class _Trial:
         ]
         models += [(BUILT_IN, whole.finder, known)] * bool(known)
         tick()
-        parts = [_Part(name, model, of, list(_ticked(judged(base, of, made), tick))) for name, model, of in models]
+        pipeline = made(base)
+        parts = [
+            _Part(name, model, of, list(judged(pipeline, of, _ticked(tagged(pipeline, of), tick))))
+            for name, model, of in models
+        ]
         return cls(base, whole, documents, parts, {0.0: [part.before for part in parts]}, tick, made)
 
     def unchanged(self) -> Learned:
@@ -195,27 +193,34 @@ class _Trial:
 
     def with_roles(self, share: float) -> Learned | None:
         """The same with the roles of the people whom it finds, those of each part learned from the other corrected
-        rulings; None where these are too few."""
-        roles = [self._roles(share, without=part) for part in self.parts]
-        models = [
-            _with_roles(part_way(self.base, part.model, share), correction)
-            for part, correction in zip(self.parts, roles, strict=True)
-            if correction
-        ]
-        if not models or len(models) < len(self.parts):
-            deque(_ticked((document for part in self.parts for document in part.documents), self.tick), maxlen=0)
-            return None
-        return Learned(self.whole, self._pairs(self._judged(models)), share, roles=True)
+        rulings; None where these are too few, or no margin pays."""
+        roles = [correction for part in self.parts if (correction := self._roles(share, without=part))]
+        names = [part_way(self.base, part.model, share) for part in self.parts]
+        tagged = [self._tagged(model, part) for model, part in zip(names, self.parts, strict=True)]
+        for margin in MARGINS if len(roles) == len(self.parts) else ():
+            models = [_with_roles(model, r.shifted(margin)) for model, r in zip(names, roles, strict=True)]
+            pairs = zip(models, self.parts, tagged, strict=True)
+            seen = [list(judged(self.made(model), part.documents, found)) for model, part, found in pairs]
+            tried = Learned(self.whole, self._pairs(seen), share, roles=True, margin=margin)
+            if tried.pays:
+                return tried
+        return None
 
     def finished(self, learned: Learned) -> Learned:
         """With the model that is to be written, and what it does otherwise."""
         if learned.share == 1 and not learned.roles:
             return learned
-        finder = part_way(self.base, self.whole.finder, learned.share)
+        finder = part_way(self.base, self.whole.finder, learned.share) if learned.share else self._as_it_was()
         if learned.roles and (correction := self._roles(learned.share)):
-            finder = _with_roles(finder, correction)
+            finder = _with_roles(finder, correction.shifted(learned.margin))
         adapted = report(self.base, finder, self.documents)
         return replace(learned, adapted=replace(adapted, hidden_only=self.whole.hidden_only))
+
+    def _as_it_was(self) -> Finder:
+        """The model that it began with, which knows that these rulings are no test of it any more."""
+        finder = copy(self.base)
+        finder.remember([document.in_language(finder.language) for document in self.documents])
+        return finder
 
     def _roles(self, share: float, without: _Part | None = None) -> RoleCorrection | None:
         """What the people found in the corrected rulings, those of one part aside, teach of roles."""
@@ -224,8 +229,13 @@ class _Trial:
         return role_correction.learned([person for ruling in rulings for person in ruling.people])
 
     def _judged(self, models: Sequence[Finder]) -> list[list[Judged]]:
-        pairs = zip(models, self.parts, strict=True)
-        return [list(_ticked(judged(model, part.documents, self.made), self.tick)) for model, part in pairs]
+        tagged = [self._tagged(model, part) for model, part in zip(models, self.parts, strict=True)]
+        pairs = zip(models, self.parts, tagged, strict=True)
+        return [list(judged(self.made(model), part.documents, found)) for model, part, found in pairs]
+
+    def _tagged(self, model: Finder, part: _Part) -> list[Document]:
+        """The rulings of a part as the pipeline with a model in it tags them."""
+        return list(_ticked(tagged(self.made(model), part.documents), self.tick))
 
     def _pairs(self, seen: Sequence[Sequence[Judged]]) -> dict[str, Pairs]:
         pairs: dict[str, list[tuple[Counts, Counts]]] = {}

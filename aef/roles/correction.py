@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -67,6 +67,10 @@ class RoleCorrection:
         names = before.weights.keys() | self.weights.keys()
         weights = {name: before.weights.get(name, 0.0) + self.weights.get(name, 0.0) for name in sorted(names)}
         return RoleCorrection(before.shift + self.shift, weights)
+
+    def shifted(self, margin: float) -> RoleCorrection:
+        """With so much more of log-odds for everybody."""
+        return replace(self, shift=self.shift + margin)
 
     def to_dict(self) -> dict[str, Any]:
         """What a file of it holds."""
