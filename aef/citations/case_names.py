@@ -42,11 +42,6 @@ _TOKEN = re.compile(r"\S+")
 _WRAPS = " \t\n“”\"‘’'()[]*_,;:.…"
 _DIGITS = "0123456789"
 _BEFORE_NOTES = frozenset(ascii_letters + ".")
-_NO_PART = re.compile(
-    rf"{YEAR}(?!\)?$)|\d/|[“”\"]|(?i:\b(?:above|supra|ante|post|infra|see|cited|here|hereafter|hereinafter|at|paras?"
-    r"|ibid|per|emphasis|both|all|which)\b)|^\(?(?:[ivx]+|\d+|[a-z])\)?$"
-)
-"""What brackets hold that are no part of a name."""
 _BRACKET = 12
 """Words that brackets in a name hold."""
 
@@ -158,8 +153,7 @@ class CaseNames:
             word = self.text[slice(*tokens[first])]
             depth += word.count(")") - word.count("(")
             if depth <= 0:
-                part = self.text[tokens[first][0] : tokens[last][1]].rstrip(",")
-                return first if word.startswith(("(", "R(")) and not _NO_PART.search(part) else None
+                return first if word.startswith(("(", "R(")) else None
         return None
 
     def end(self, place: int) -> int | None:
@@ -195,7 +189,7 @@ class _Forward:
 
     def _bracket(self) -> bool:
         last = self._closed()
-        if last is None or self._no_part(last):
+        if last is None:
             return False
         self.end, self.at = self._bare_end(last), last + 1
         return not self.text.startswith((",", ";", ":", "."), self.end) or self._goes_on(last, self.end)
@@ -251,11 +245,6 @@ class _Forward:
             if depth <= 0:
                 return last
         return None
-
-    def _no_part(self, last: int) -> bool:
-        """Whether brackets are no part of the name."""
-        held = self.text[self.tokens[self.at][0] : self.tokens[last][1]].rstrip(",;.")
-        return _NO_PART.search(held) is not None
 
     def _leads_on(self) -> bool:
         """Whether a word such as "and" goes on with the name."""

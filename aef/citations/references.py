@@ -24,18 +24,6 @@ _VERSUS = re.compile(
     r"\s{1,8}[-–]?(?:v|[vV][rR]?[sS]|versus|VERSUS|Versus|v/s|V(?=\.?\s+[A-Z]{2})(?<=[A-Z.]{2}\sV))(?:\.|\s\.)?[-–]?"
     r"\s{0,8}(?=[\w“\"‘'(*_])(?<=[.\s–-])"
 )
-_NUMBERED = r"[CTEF][-‑–]\d{1,4}/\d\d"
-_OPENING = re.compile(
-    r"\b(?:(?P<sure>In\s+[Rr]e|in\s+re|[Ee]x\s+[Pp]arte|[Ee]x\s+p\.?|Re"
-    rf"|Cases?\s{_NUMBERED}(?:\s(?:P|PPU|RX|and\s(?:[Oo]thers|{_NUMBERED})))*,?(?=\s+(?!The\b|In\b)))"
-    r"|In\s+the\s+[Mm]atter\s+of|Matter\s+of|Marriage\s+of|Estate\s+of)\s+(?=[A-Z“\"‘'(*_])"
-)
-_SENTENCE = re.compile(r"(?:[a-z,;(“]|\b(?:[Ii]n|[Ss]ee))[\s“\"‘*_]{0,3}$")
-_NEAR = 20
-"""Characters before "Re" that tell whether it opens a letter or a heading."""
-_CAPTION = re.compile(
-    r"(?i)\b(?:appellant|respondent|petitioner|plaintiff|claimant|defendant|applicant|accused)(?:s|\(s\))?[\s.,]*$"
-)
 _LIST = re.compile(r"(?im)^[ \t]*(?:cases|authorities)\b[^:\n]{0,30}(?::|$)")
 _COUNTS = ("no", "No", "application")
 """What opens the number of an application: behind a name alone it may as well be that of a thing."""
@@ -46,8 +34,8 @@ _OF_A_LAW = re.compile(r"\s+(?:(?:of|to|in|under)\s+)?(?:the\s+)?|,\s+")
 
 @dataclass(frozen=True)
 class _Case:
-    """The name of a case: what stands on the sides of a "v", or behind "Re"; whether a report follows, and whether
-    that alone tells that it is a case."""
+    """The name of a case: what stands on the sides of a "v", or before a report; whether a report follows, and
+    whether that alone tells that it is a case."""
 
     start: int
     end: int
@@ -153,11 +141,8 @@ class _Cases:
     @cached_property
     def named(self) -> list[_Case]:
         """All that is called as a case is, the ruling itself, too."""
-        kept: list[_Case] = []
-        for case in sorted([*self._versus(), *self._opened()], key=lambda case: (case.start, -case.end)):
-            if not kept or case.start >= kept[-1].end:
-                kept.append(case)
-        return sorted([*kept, *self._bare(kept)], key=lambda case: case.start)
+        named = list(self._versus())
+        return sorted([*named, *self._bare(named)], key=lambda case: case.start)
 
     def _versus(self) -> Iterator[_Case]:
         """Names with a "v"."""
@@ -168,23 +153,6 @@ class _Cases:
             if start is not None and end is not None:
                 least = end
                 yield self._case(start, end, self.text[start : match.start()], self.text[match.end() : end])
-
-    def _opened(self) -> Iterator[_Case]:
-        """Names with "Re", or behind the number of the case."""
-        least = 0
-        for match in _OPENING.finditer(self.text):
-            end = self.names.end(match.end()) if match.start() >= least else None
-            if end is None:
-                continue
-            least = end
-            case = self._case(match.start(), end, self.text[match.end() : end])
-            if case.reported or (match["sure"] and self._in_sentence(match.start(), match["sure"])):
-                yield case
-
-    def _in_sentence(self, start: int, opening: str) -> bool:
-        """Whether "Re" opens no letter or heading."""
-        line = self.text.rfind("\n", max(0, start - _NEAR), start) + 1
-        return opening != "Re" or _SENTENCE.search(self.text, max(line, start - _NEAR, 0), start) is not None
 
     def _bare(self, named: list[_Case]) -> Iterator[_Case]:
         """Names that only a report behind them tells."""
@@ -255,7 +223,7 @@ class _Cases:
 
     def _is_cited(self, case: _Case) -> bool:
         """Whether a case is another one than the ruling itself: the head does not name who stands on its sides."""
-        if _CAPTION.search(case.sides[0]) or (case.start < self.head_end and not self._cited_in_head(case)):
+        if case.start < self.head_end and not self._cited_in_head(case):
             return False
         known = {side: self._is_own(side) for side in case.sides if _telling(side)}
         if not known:

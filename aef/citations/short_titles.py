@@ -31,7 +31,6 @@ _TITLED = re.compile(
     rf"{_TITLE}((?:[A-ZÀ-Þ][\w’'-]*\.?[ \t]{{1,2}}){{0,3}}[A-ZÀ-Þ][\w’'-]+)"
     r"|\b([A-ZÀ-Þ][\w’-]{1,30}),?\s(?:L?JJ?|[KQ]C|JSC|JA)\b"
 )
-_TITLE_BEFORE = re.compile(rf"{_TITLE}(?:[A-Z][\w’'-]*\.?\s){{0,2}}$")
 _WORD_BEFORE = re.compile(r"\b(?P<word>[A-ZÀ-Þ][\w’'-]+)[ \xa0]$")
 _ALIAS = re.compile(
     r"[^\n“”\"‘’]{0,120}?\(\s*(?:(?:hereafter|hereinafter|the|also)[,:]?\s+){0,2}"
@@ -84,7 +83,7 @@ class ShortForms:
         persons = {form.words for span, form, told in found if not told and self._has_given_name(span[0])}
         for span, form, told in found:
             alone = form.alone and form.case in confirmed and form.words not in persons
-            if told or (alone and not self._titled(span[0])):
+            if told or alone:
                 yield span
 
     def _forms(self, cases: Iterable[tuple[int, Sequence[str]]]) -> dict[str, list[Form]]:
@@ -130,15 +129,9 @@ class ShortForms:
 
     def _told(self, start: int, end: int, form: Form) -> bool:
         """Whether its neighbours tell that a form is one: "in Roe", "the Roe test", "Roe (above)"."""
-        if self._titled(start):
-            return False
         before = self.text[max(0, start - _BEFORE) : start]
         led = form.leads and _TOLD_BEFORE.search(before) is not None
         return led or _TOLD_BEHIND.match(self.text, end) is not None
-
-    def _titled(self, start: int) -> bool:
-        """Whether a title stands before."""
-        return _TITLE_BEFORE.search(self.text[max(0, start - _BEFORE) : start]) is not None
 
     def _has_given_name(self, start: int) -> bool:
         found = _WORD_BEFORE.search(self.text[max(0, start - _BEFORE) : start])

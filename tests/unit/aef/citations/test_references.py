@@ -32,8 +32,6 @@ NAMES = [
     ("Tindle v. the United Kingdom, no. 1234/56, is in point.", ["Tindle v. the United Kingdom"], "an application"),
     ("in R (on the application of Tindle) v Parole Board [2014] AC 15.", None, "brackets of a judicial review"),
     ("in R (Tindle) (No 2) v HM Coroner for Hull and Goole [2004] 1 WLR 9.", None, "two brackets, two places"),
-    ("followed in Re T (A Child) [2013] 1 WLR 19.", ["Re T (A Child)"], "a child"),
-    ("as held in Re Tindle, an earlier case.", ["Re Tindle"], "no report, in a sentence"),
     ("in Ex parte Tindle [1990] 2 QB 13.", ["Ex parte Tindle"], "an application"),
     (
         "the court in R v Goole Coroner, Ex p Tindle [1982] QB 13.",
@@ -46,7 +44,6 @@ NAMES = [
     ("said Jolly J in Marlow v Tindle Lord Jolly agreed.", ["Marlow v Tindle"], "a title ends a name"),
     ("in R v Tindle Costs Judge Jolly said no.", ["R v Tindle"], "an office ends a name"),
     ("see Tindle Motors [2018] UKUT 401 (AAC).", ["Tindle Motors"], "a name that only its report tells"),
-    ("Case C-127/08 Tindle and Others is in point.", ["Case C-127/08 Tindle and Others"], "a number before"),
     ("In Marlow v Tindle12 it was held so.", ["Marlow v Tindle"], "the number of a note"),
 ]
 
