@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from aef.corpus_tools.name_search.folding import folded
-from aef.corpus_tools.name_search.name_trie import joined, trie
+from aef.corpus_tools.name_search.name_trie import WORDS, joined, trie
 
 SHORT = 3
 """A word of so few letters that is written with a capital is found with one only: Mr. May may go."""
@@ -160,7 +160,7 @@ def _joined(text: str, place: int, step: int) -> bool:
 @lru_cache(maxsize=64)
 def _inside(names: tuple[str, ...], broken: bool) -> re.Pattern[str] | None:
     """What finds folded names, the longest first, inside of anything; their words together or parted by signs."""
-    found = [joined(re.findall(r"[^\W_]+", n), r"[\W_]*", _BREAK if broken else "") for n in names]
+    found = [joined(WORDS.findall(n), r"[\W_]*", _BREAK if broken else "") for n in names]
     return re.compile(trie(found)) if found else None
 
 
@@ -186,7 +186,7 @@ def _unbroken(text: str) -> tuple[str, Sequence[int]]:
 
 
 def _words_of(phrase: str) -> list[str]:
-    return [word for word in re.split(r"[\s-]+", phrase) if word]
+    return phrase.replace("-", " ").split()
 
 
 @lru_cache(maxsize=1024)

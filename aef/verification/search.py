@@ -99,9 +99,9 @@ def _shown(markup: str, kind: str) -> str:
 
 def hidden_between(original: str, output: str) -> tuple[list[str], list[str]]:
     """Names and single words that stand in one text and are mostly gone from the other: what was hidden."""
-    before, after = (Counter(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", plain(t))) for t in (original, output))
+    runs, left = (_RUN.findall(plain(text)) for text in (original, output))
+    before, after = (Counter(word for run in found for word in run.split()) for found in (runs, left))
     gone = {w for w, n in before.items() if telling(w) and after[w] * 2 < n}
-    runs = re.findall(r"[^\W_]+(?:['’-][^\W_]+)*(?:[^\S\n]+[^\W_]+(?:['’-][^\W_]+)*)*", plain(original))
     names: dict[str, None] = {}
     for run in runs:
         words: list[str] = []
@@ -151,6 +151,8 @@ def _ordinary() -> frozenset[str]:
 _STORIES = frozenset({"document", "header", "footer", "footnotes", "endnotes", "comments"})
 _OF_TEXT = ("content.xml", "styles.xml")
 _RTF = b"{\\rtf"
+_RUN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*(?:[^\S\n]+[^\W_]+(?:['’-][^\W_]+)*)*")
+"""Words side by side on a line."""
 
 
 def _kind_of(part: str) -> str:

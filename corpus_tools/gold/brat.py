@@ -32,7 +32,7 @@ def to_ann(document: Document) -> str:
     lines = []
     for number, mention in enumerate(document.mentions, 1):
         pieces = ";".join(f"{start} {end}" for start, end in _pieces(document.text, mention))
-        shown = re.sub(r"\s", " ", document.cut(mention))
+        shown = "".join(" " if c.isspace() else c for c in document.cut(mention))
         lines.append(f"T{number}\t{_type(mention)} {pieces}\t{shown}")
         told = further(document, mention)
         told |= {"entity_type": mention.entity_type} if _typed(_type(mention)) != mention.entity_type else {}
@@ -42,7 +42,7 @@ def to_ann(document: Document) -> str:
 
 def _type(mention: Mention) -> str:
     """The label as brat takes it: letters, digits, hyphen, underscore."""
-    return re.sub(r"[^A-Za-z0-9_-]", "_", label_of(mention))
+    return "".join(c if c.isascii() and (c.isalnum() or c == "-") else "_" for c in label_of(mention))
 
 
 def _pieces(text: str, mention: Mention) -> list[tuple[int, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import date
 
@@ -43,7 +42,7 @@ class Person:
         >>> Person("x", "P1", ("Jean-Luc",), "van der Meer", False).initials
         'J.L.M.'
         """
-        words = re.split(r"[\s\-]+", self.formal)
+        words = self.formal.replace("-", " ").split()
         return "".join(f"{word[0]}." for word in words if word[0].isupper())
 
 

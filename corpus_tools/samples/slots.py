@@ -201,8 +201,8 @@ def _code(key: str, pattern: str) -> Slot:
 
     def slot(teller: Teller) -> list[Piece]:
         values, rng = teller.case.values, teller.rng
-        drawn = re.sub(
-            "[9A]", lambda m: str(rng.randint(1, 9)) if m[0] == "9" else rng.choice("ABCEGHJKLMNPRSTVWX"), pattern
+        drawn = "".join(
+            str(rng.randint(1, 9)) if c == "9" else rng.choice("ABCEGHJKLMNPRSTVWX") if c == "A" else c for c in pattern
         )
         values.setdefault(key, drawn)
         return [teller.hidden(values[key], "CODE", f"C{key}")]
@@ -212,7 +212,7 @@ def _code(key: str, pattern: str) -> Slot:
 
 def _mail(teller: Teller) -> list[Piece]:
     person = teller.case.people["y"]
-    letters = re.sub(r"[^a-z]", "", f"{person.given[0]}{person.last[0]}".lower())
+    letters = "".join(c for c in f"{person.given[0]}{person.last[0]}".lower() if c.isascii() and c.isalpha())
     teller.case.values.setdefault("email", f"{letters}{teller.rng.randint(2, 99)}@coastmail.example")
     return [teller.hidden(teller.case.values["email"], "CODE", "Cemail")]
 
