@@ -18,6 +18,7 @@ from aef.citations.case_names import (
     TITLES,
     Span,
     bodies,
+    either,
     known_places,
     lists,
     nobodys,
@@ -26,7 +27,8 @@ from aef.citations.case_names import (
 
 WORD = re.compile(r"(?:[A-Z]\.){2,4}|[A-ZÀ-Þ][\w-]*(?:[’'][A-Z]\w+)?")
 
-_TITLE = rf"\b(?:{'|'.join(sorted(title.capitalize() for title in TITLES))}|HHJ|Atty|Hon|[DP][CIS]|Sgt)\b\.?\s{{1,3}}"
+_TITLES = frozenset({*map(str.capitalize, TITLES), "HHJ", "Atty", "Hon", "DC", "DI", "DS", "PC", "PI", "PS", "Sgt"})
+_TITLE = rf"\b{either(_TITLES)}\b\.?\s{{1,3}}"
 _TITLED = re.compile(
     rf"{_TITLE}((?:[A-ZÀ-Þ][\w’'-]*\.?[ \t]{{1,2}}){{0,3}}[A-ZÀ-Þ][\w’'-]+)"
     r"|\b([A-ZÀ-Þ][\w’-]{1,30}),?\s(?:L?JJ?|[KQ]C|JSC|JA)\b"
@@ -83,7 +85,7 @@ class ShortForms:
         persons = {form.words for span, form, told in found if not told and self._has_given_name(span[0])}
         for span, form, told in found:
             alone = form.alone and form.case in confirmed and form.words not in persons
-            if told or alone:
+            if told or (alone and not self._titled(span[0])):
                 yield span
 
     def _forms(self, cases: Iterable[tuple[int, Sequence[str]]]) -> dict[str, list[Form]]:
@@ -129,9 +131,18 @@ class ShortForms:
 
     def _told(self, start: int, end: int, form: Form) -> bool:
         """Whether its neighbours tell that a form is one: "in Roe", "the Roe test", "Roe (above)"."""
+        if self._titled(start):
+            return False
         before = self.text[max(0, start - _BEFORE) : start]
         led = form.leads and _TOLD_BEFORE.search(before) is not None
         return led or _TOLD_BEHIND.match(self.text, end) is not None
+
+    def _titled(self, start: int) -> bool:
+        """Whether a title stands before, or before up to two words with capitals."""
+        for word in reversed(self.text[max(0, start - _BEFORE) : start].split()[-3:]):
+            if word.rstrip(".") in _TITLES or not word[0].isupper():
+                return word.rstrip(".") in _TITLES
+        return False
 
     def _has_given_name(self, start: int) -> bool:
         found = _WORD_BEFORE.search(self.text[max(0, start - _BEFORE) : start])

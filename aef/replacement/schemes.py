@@ -72,14 +72,23 @@ class Naming:
 
     def stands(self, label: str) -> bool:
         """Whether the label is somebody's already, or a word of what stays."""
-        word = rf"(?<![\w.]){re.escape(label)}(?!\w)"
-        return label in self.taken or (label in self.clear and re.search(word, self.clear) is not None)
+        return label in self.taken or bool(places_of(label, self.clear))
 
     def first(self, labels: Iterable[str]) -> str:
         """The first of endless labels that is fresh and was not given before."""
         label = next(label for label in labels if label not in self._given and self.fresh(label))
         self._given.add(label)
         return label
+
+
+def places_of(label: str, text: str) -> list[int]:
+    """Where a label stands in a text as a word.
+
+    >>> places_of("A.B.", "A.B. and A.B.C., A.B."), places_of("A", "A.B. or BA")
+    ([0, 17], [0])
+    """
+    word = rf"(?<![\w.]){re.escape(label)}(?!\w)"
+    return [match.start() for match in re.finditer(word, text)] if label in text else []
 
 
 Scheme = Callable[[Sequence[Entity], Naming], dict[str, str]]

@@ -232,7 +232,7 @@ def _follows_a_firm(document: Document, place: int) -> bool:
     if re.search(cues(document.language)["firm"].pattern, before):
         return True
     forms = lexicons.load_all(document.language).get("legal_form", frozenset())
-    return not forms.isdisjoint(word.lower() for word in re.findall(r"[\w.&]+", before)[-4:])
+    return not forms.isdisjoint(word.strip(",;:()").lower() for word in before.split()[-4:])
 
 
 def _is_around(place: int, places: Sequence[int]) -> bool:
