@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import date
 
 OMISSION = "[...]"
-LEGAL_FORMS = ("Ltd.", "Inc.", "Limited", "Corp.")
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -49,17 +48,19 @@ def _moment(teller: Teller, first: str, last: str | None) -> date:
     return start + timedelta(days=teller.rng.randint(min(10, span // 3), max(10, span - 10)))
 
 
-_RANGE = re.compile(r"(?P<kind>[$n#%])(?P<low>\d+)-(?P<high>\d+)")
-_TIME = re.compile(r"(?P<kind>d|my|md|m|yr|wd|dur)\.(?P<first>\w+?)(?:~(?P<last>\w+))?")
+_TIMES = frozenset({"d", "my", "md", "m", "yr", "wd", "dur"})
 _RANGES = {"$": _sum, "n": _number, "#": _digits, "%": _percent}
 
 
 def drawn(teller: Teller, name: str) -> list[Piece] | None:
     """What stands in a slot with bounds, ``n3-5``, or with dates, ``d.married~parted``; None where it is another."""
-    if found := _RANGE.fullmatch(name):
-        return [Piece(_RANGES[found["kind"]](teller, int(found["low"]), int(found["high"])))]
-    if found := _TIME.fullmatch(name):
-        return _time(teller, found["kind"], found["first"], found["last"])
+    low, _, high = name[1:].partition("-")
+    if name[:1] in _RANGES and low.isdecimal() and high.isdecimal():
+        return [Piece(_RANGES[name[0]](teller, int(low), int(high)))]
+    kind, point, dates = name.partition(".")
+    if point and kind in _TIMES:
+        first, _, last = dates.partition("~")
+        return _time(teller, kind, first, last or None)
     return None
 
 
