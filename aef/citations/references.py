@@ -15,7 +15,7 @@ from functools import cache, cached_property, lru_cache
 
 from aef.citations.case_names import REACH, YEAR, CaseNames, Span, bodies, either, lists, nobodys, report, reported
 from aef.citations.short_titles import ShortForms, words_of
-from aef.corpus_tools.document import HEAD, Document
+from aef.corpus_tools.document import HEAD, Document, lines
 
 _HEAD, _LEAST_HEAD, _PROSE = 8000, 1500, 40
 """Characters of a head at most, and where no end is seen; words of a paragraph that is no part of it."""
@@ -27,7 +27,6 @@ _VERSUS = re.compile(
 _LIST = re.compile(r"(?im)^[ \t]*(?:cases|authorities)\b[^:\n]{0,30}(?::|$)")
 _COUNTS = ("no", "No", "application")
 """What opens the number of an application: behind a name alone it may as well be that of a thing."""
-_LINES = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"\s*[\[(¶]?\s?\d{1,3}[\]).]*\s")
 _OF_A_LAW = re.compile(r"\s+(?:(?:of|to|in|under)\s+)?(?:the\s+)?|,\s+")
 
@@ -196,7 +195,7 @@ class _Cases:
         """The first paragraphs: lines, or blocks of a text that is broken into lines."""
         if self.names.broken:
             return ((block.start, block.end) for block in self.document.blocks if block.start <= _HEAD)
-        return (match.span() for match in _LINES.finditer(self.text, 0, 2 * _HEAD))
+        return lines(self.text[: 2 * _HEAD])
 
     @cached_property
     def head(self) -> str:
