@@ -266,7 +266,7 @@ def expander(pieces: Mapping[str, str], language: str) -> Expander:
 def _any(entries: Iterable[str]) -> str:
     """An expression for one of the words, the longest that fits, written for an expression that ignores blanks."""
     ordered = sorted(entries, key=lambda w: (-len(w), w))
-    return "(?:" + "|".join(regex.sub(r"\\?\s+", r"\\s+", regex.escape(word)) for word in ordered) + ")"
+    return "(?:" + "|".join(r"\s+".join(map(regex.escape, word.split())) for word in ordered) + ")"
 
 
 def _must_be_known(asked: frozenset[str], patterns: list[Pattern]) -> None:

@@ -28,7 +28,6 @@ _LIST = re.compile(r"(?im)^[ \t]*(?:cases|authorities)\b[^:\n]{0,30}(?::|$)")
 _COUNTS = ("no", "No", "application")
 """What opens the number of an application: behind a name alone it may as well be that of a thing."""
 _NUMBER = re.compile(r"\s*[\[(¶]?\s?\d{1,3}[\]).]*\s")
-_OF_A_LAW = re.compile(r"\s+(?:(?:of|to|in|under)\s+)?(?:the\s+)?|,\s+")
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ def references(document: Document) -> list[Span]:
     """Statutes, rules and their sections, neutral citations and those of reports, in text order."""
     text = document.text
     sections = [match.span() for match in _sections().finditer(text)]
-    return _joined([*_reports(text), *sections, *_statutes(text)], text)
+    return _joined([*_reports(text), *sections, *_statutes(text)])
 
 
 def names_a_case(text: str) -> bool:
@@ -76,11 +75,11 @@ def inside(spans: Iterable[Span]) -> Callable[[int, int], bool]:
     return holds
 
 
-def _joined(spans: Iterable[Span], text: str = "") -> list[Span]:
-    """The spans in order, those that overlap as one; with a text, those that only "of the" parts, too."""
+def _joined(spans: Iterable[Span]) -> list[Span]:
+    """The spans in order, those that overlap as one."""
     found: list[Span] = []
     for start, end in sorted(spans):
-        if found and (start <= found[-1][1] or (text and _OF_A_LAW.fullmatch(text, found[-1][1], start))):
+        if found and start <= found[-1][1]:
             found[-1] = (found[-1][0], max(end, found[-1][1]))
         else:
             found.append((start, end))

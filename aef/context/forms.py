@@ -64,7 +64,9 @@ class Forms(dict[str, re.Pattern[str]]):
         self._parts = parts
 
     def __missing__(self, name: str) -> re.Pattern[str]:
-        form = re.sub("«(\\w+)»", lambda place: self._parts.get(place[1], "(?!)"), _FORMS[name])
+        form = _FORMS[name]
+        for place, words in self._parts.items():
+            form = form.replace(f"«{place}»", words)
         self[name] = re.compile(form)
         return self[name]
 

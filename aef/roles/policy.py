@@ -232,7 +232,7 @@ def _follows_a_firm(document: Document, place: int) -> bool:
     if re.search(cues(document.language)["firm"].pattern, before):
         return True
     forms = lexicons.load_all(document.language).get("legal_form", frozenset())
-    return not forms.isdisjoint(word.strip(",;:()").lower() for word in before.split()[-4:])
+    return not forms.isdisjoint(_bare(word).lower() for word in before.split()[-4:])
 
 
 def _is_around(place: int, places: Sequence[int]) -> bool:
@@ -253,9 +253,13 @@ def _is_surely_private(decision: Decision) -> bool:
     return _is_hidden_person(decision) and (decision.role.private is None or decision.role.private >= _SURE)
 
 
+def _bare(word: str) -> str:
+    return word.strip(',;:()&/"“”')
+
+
 def _holds(decision: Decision, words: Collection[str]) -> bool:
     """Whether a thing is called by one of the folded words, among others."""
-    return any(fold(word) in words for name in decision.role.names for word in re.findall(r"[\w’'.-]+", name))
+    return any(fold(word) in words for name in decision.role.names for word in map(_bare, name.split()))
 
 
 def _action(role: Role, found: Mapping[str, Role], policy: Policy) -> str:

@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.document import Document, Mention, lines
 from aef.corpus_tools.gold.conll import ALIASES
 from aef.corpus_tools.gold.labels import Labelled, further, label_of, labelled_mentions
 from aef.corpus_tools.gold.records import Place, dumps, loads, mention_from_record
@@ -50,8 +50,11 @@ def _pieces(text: str, mention: Mention) -> list[tuple[int, int]]:
     cut = text[mention.start : mention.end]
     if cut != cut.strip():
         return [(mention.start, mention.end)]
+    found = ((start, cut[start:end]) for start, end in lines(cut))
     return [
-        (mention.start + m.start(), mention.start + m.end()) for m in re.finditer(r"[^\s\n]+(?:[^\S\n]+[^\s\n]+)*", cut)
+        (mention.start + start + len(line) - len(line.lstrip()), mention.start + start + len(line.rstrip()))
+        for start, line in found
+        if line.strip()
     ]
 
 

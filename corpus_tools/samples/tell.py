@@ -87,7 +87,9 @@ class Teller:
     def _opened(self, pieces: list[Piece]) -> list[Piece]:
         """A capital where the sentence begins."""
         if self.opening and pieces:
-            pieces[0].text = re.sub(r"^(\W*)([a-z])", lambda m: m[1] + m[2].upper(), pieces[0].text)
+            text = pieces[0].text
+            first = next((i for i, c in enumerate(text) if c.isalnum()), len(text))
+            pieces[0].text = text[:first] + text[first : first + 1].upper() + text[first + 1 :]
             self.opening = not any(map(str.isalnum, pieces[0].text))
         return pieces
 
