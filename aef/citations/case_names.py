@@ -36,7 +36,6 @@ _REPORT = (
     r"|\b(?:application\s)?[Nn]os?\.\s?\d{1,6}/\d\d\b|\bECLI:[\w:]{4,40}|\b(?:Joined\s)?(?:Cases?\s)?[CTEF][-‑–]\d{1,4}/\d\d\b)"
 )
 _BETWEEN = r"[\s,;:*_”\"’)(\[.]{0,6}"
-_ANY = r"(?:[A-Z(&][\w.’'&()-]*,?|of|the|for|and|in|at|on|to|de|la)"
 
 _TOKEN = re.compile(r"\S+")
 _WRAPS = " \t\n“”\"‘’'()[]*_,;:.…"
@@ -101,11 +100,6 @@ def report() -> re.Pattern[str]:
 def reported() -> re.Pattern[str]:
     """A report right behind a name."""
     return re.compile(f"{_BETWEEN}(?:{report().pattern})")
-
-
-@cache
-def _up_to_report() -> re.Pattern[str]:
-    return re.compile(rf"\s*{_ANY}(?:\s{{1,3}}{_ANY}){{0,9}}{_BETWEEN}(?:{report().pattern})")
 
 
 def either(words: Iterable[str]) -> str:
@@ -192,7 +186,7 @@ class _Forward:
         if last is None:
             return False
         self.end, self.at = self._bare_end(last), last + 1
-        return not self.text.startswith((",", ";", ":", "."), self.end) or self._goes_on(last, self.end)
+        return not self.text.startswith((",", ";", ":", "."), self.end)
 
     def _plain(self, word: str) -> bool:
         kind, bare = _kind(word.rstrip(_DIGITS + ",;.") or word), self._bare(self.at)
@@ -203,9 +197,7 @@ class _Forward:
         else:
             self.end = self._bare_end(self.at)
             if _closes(word, self._word(self.at + 1)):
-                self.joint = self.end
-                if not self._goes_on(self.at, self.end):
-                    return False
+                return False
         self.at += 1
         return True
 
@@ -252,15 +244,7 @@ class _Forward:
         before = {self._word(i) for i in range(self.at)}
         office = not before.isdisjoint(("of", "for")) or behind in nobodys() or behind in ordinary()
         named = self._word(self.at) in ("and", "in") and _kind(self._word(self.at + 1)) == "name"
-        return behind in OTHERS or (office and named) or self._to_report(self.tokens[self.at][1])
-
-    def _goes_on(self, at: int, end: int) -> bool:
-        """Whether a name goes on behind a comma: to its report."""
-        comma = self._word(at).endswith(",")
-        return comma and not reported().match(self.text, end) and self._to_report(self.tokens[at][1])
-
-    def _to_report(self, place: int) -> bool:
-        return _up_to_report().match(self.text, place, place + REACH) is not None
+        return behind in OTHERS or (office and named)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -34,8 +34,8 @@ _OF_A_LIFE = (ADDRESS, "school")
 _REACH = 80
 """An address in the head that begins so many characters behind a name, or fewer, is that person's."""
 _BEHIND_A_FIRM = 40
-_SIGNS = ',;:()&/"“”'
 """So many characters before an address the name of the firm whose it is stands."""
+_SIGNS = ',;:()&/"“”'
 _SURE = 0.7
 """From which probability on somebody is private surely enough that a thing is hidden for it; by real judgments."""
 _STRETCH, _AROUND = 10_000, 1_000

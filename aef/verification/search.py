@@ -23,6 +23,7 @@ from aef import lexicons
 from aef.corpus_tools.metadata.format_words import is_name
 from aef.corpus_tools.metadata.telling import Place, Telling
 from aef.corpus_tools.name_search.hidden_names import INSIDE, HiddenNames, ShownNames
+from aef.corpus_tools.tokenization.chunks import COMPOUNDS
 from aef.verification.contents import compressed_texts, decode, gunzipped
 from aef.verification.markup import HTML, TAG, TEXT, WORD, Stretch, decoded, in_tags, stretches
 from aef.verification.rtf import hexadecimal, rtf_stretches
@@ -66,7 +67,7 @@ class Sought:
 
 def words_of(name: str) -> list[str]:
     """The words of a person's name that give it away alone: the surname, and further words of safe length."""
-    words = [w for w in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", name) if w[:1].isupper() or name.isalpha()]
+    words = [w for w in COMPOUNDS.findall(name) if w[:1].isupper() or name.isalpha()]
     telling = [w for w in words if w.lower() not in _ordinary()]
     return [w for i, w in enumerate(telling) if len(w) >= SAFE_LENGTH or (i == len(telling) - 1 and len(w) > 1)]
 

@@ -42,6 +42,8 @@ _DEGREES = frozenset({"arch", "com", "ed", "litt", "pharm", "phil", "sc", "tech"
 """What is one word with the letter before it: ``B.Com``."""
 LETTERS = re.compile(r"[^\W\d_]+")
 """Letters side by side."""
+COMPOUNDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+"""The same, with what apostrophes and hyphens join to them."""
 _TERMINATORS = (".", "!", "?", "…")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,4}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Za-z])[.)]")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+(?:-(?:[^\W\d_]\.)*)?")
