@@ -42,7 +42,7 @@ ELSEWHERE = (
 COUNTED = {
     "aef/boundaries": 5,
     "aef/citations": 36,
-    "aef/context": 62,
+    "aef/context": 61,
     "aef/editing": 23,
     "aef/linking": 1,
     "aef/names": 45,
