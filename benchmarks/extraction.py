@@ -23,7 +23,7 @@ def extraction(setting: Setting) -> Iterator[Row]:
     say("extraction: ours")
     seconds, _ = timed(lambda: list(extractor.columns(lay_out(setting.documents))), 5)
     part = first(setting.documents, 2000 if setting.short else 30_000)
-    corpus = LabelledCorpus.of(part, "all", lists)
+    corpus = LabelledCorpus.of(part, "all")
     say("extraction: plain loops")
     plain, found = timed(lambda: [in_loops(d, names, lists, h) for d, h in _with_labels(part, corpus)])
     columns = list(extractor.columns(corpus.layout))

@@ -30,7 +30,7 @@ class Plain:
     def __init__(
         self, documents: Sequence[Document], names: Sequence[str], lists: Mapping[str, frozenset[str]], folds: int = 5
     ) -> None:
-        self.corpus = LabelledCorpus.of(documents, "all", lists)
+        self.corpus = LabelledCorpus.of(documents, "all")
         self.columns = list(Extractor(names, lists).columns(self.corpus.layout))
         self.events = np.stack([c.at(self.corpus.histories) for c in self.columns], axis=1, dtype=np.int32)
         fold_of = np.empty(len(documents), dtype=np.int64)

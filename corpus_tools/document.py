@@ -211,7 +211,7 @@ _BLANK_LINES = re.compile(r"\n(?:[^\S\n]*\n)+")
 
 def paragraphs(text: str, part: str = BODY) -> tuple[Block, ...]:
     """The paragraphs of plain text as blocks: by blank lines, or by lines where the text has no blank line."""
-    spans = _between_blank_lines(text) if _BLANK_LINES.search(text) else _lines(text)
+    spans = _between_blank_lines(text) if _BLANK_LINES.search(text) else lines(text)
     return tuple([Block(start, end, part) for start, end in spans if text[start:end].strip()])
 
 
@@ -223,7 +223,8 @@ def _between_blank_lines(text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def _lines(text: str) -> Iterator[tuple[int, int]]:
+def lines(text: str) -> Iterator[tuple[int, int]]:
+    """Where the lines of a text begin and end."""
     start = 0
     for line in text.split("\n"):
         yield start, start + len(line)

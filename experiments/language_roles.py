@@ -26,10 +26,10 @@ from aef.commands.common import progress, table
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.files import write_atomic
-from aef.corpus_tools.invented.swapped import swapped
 from aef.experiments import ready_models, role_model
 from aef.experiments.data import DATA, add_data, run_study
 from aef.experiments.role_model import Person, of_document
+from aef.experiments.swapped import swapped
 from aef.role_features.registry import feature_of
 from aef.roles.model import PRIVATE, RoleModel, ready
 from aef.tagging.finder import Finder

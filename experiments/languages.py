@@ -31,11 +31,11 @@ from aef.commands.common import progress, say, table
 from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.invented import sentences
-from aef.corpus_tools.invented.swapped import swapped
 from aef.evaluation.figures import evaluate
 from aef.experiments import entity_types
 from aef.experiments.data import add_data, run_study
 from aef.experiments.language_corpora import STARTS, TYPED, argentina, people, read, typed
+from aef.experiments.swapped import swapped
 from aef.tagging.finder import Finder
 
 FIGURES = ("precision", "recall", "f1", "f2", "mention_recall")

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from aef.features.dictionary import Lexicons, MonthName
 from aef.features.orthographic import capitalized
 from aef.features.registry import feature
 
-_DAY = re.compile(r"\d{1,2}|\d+(?:st|nd|rd|th)", re.IGNORECASE)
+_ORDINAL = ("st", "nd", "rd", "th")
 
 
 def day_number(word: str) -> bool:
     """Whether the word can be the day in a date: at most two digits, or an ordinal number."""
-    return _DAY.fullmatch(word) is not None
+    ordinal = word[:-2].isdecimal() and word.lower().endswith(_ORDINAL)
+    return ordinal or (len(word) < 3 and word.isdecimal())
 
 
 def account_number(word: str) -> bool:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from aef.features.registry import feature
 
 _PUNCTUATION = set(",!?;:*<=>@'^~_$%#&-(){}[]")
-_DIGITS = re.compile(r"(?:\d+[.,]|[.,]+\d)[\d.,]*")
-_DIGIT_SLASH = re.compile(r"(?:\d+/|/+\d)[\d/]*")
 
 
 def capitalized(word: str) -> bool:
@@ -18,6 +14,12 @@ def capitalized(word: str) -> bool:
 
 def not_capitalized(word: str) -> bool:
     return not word[:1].isupper()
+
+
+def _digits_with(signs: str, word: str) -> bool:
+    """Whether a word is made of digits and of some of the signs."""
+    digits = set(word).difference(signs)
+    return 0 < len(digits) < len(set(word)) and all(map(str.isdecimal, digits))
 
 
 @feature(tags=["thesis"])
@@ -128,7 +130,7 @@ def Digits(word: str) -> bool:
     >>> Digits("30,999"), Digits("30999")
     (True, False)
     """
-    return _DIGITS.fullmatch(word) is not None
+    return _digits_with(".,", word)
 
 
 @feature(tags=["thesis"])
@@ -138,7 +140,7 @@ def DigitSlash(word: str) -> bool:
     >>> DigitSlash("12/01"), DigitSlash("and/or")
     (True, False)
     """
-    return _DIGIT_SLASH.fullmatch(word) is not None
+    return _digits_with("/", word)
 
 
 @feature(tags=["thesis"])

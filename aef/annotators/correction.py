@@ -27,7 +27,7 @@ from pathlib import Path
 import regex
 
 from aef.annotators.overlap import trim
-from aef.annotators.patterns import Expander, compiled, expander
+from aef.annotators.patterns import MARKS, Expander, compiled, expander
 from aef.annotators.settings import Settings
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
@@ -37,7 +37,6 @@ WINDOW = 80
 """Characters before and behind a mention that a rule sees."""
 
 Expression = regex.Pattern[str]
-_MARK = regex.compile(r"[<>]")
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,7 @@ class Rule:
             yield from self._failure(example, example, False)
 
     def _failure(self, given: str, wanted: str, retyped: bool) -> Iterator[str]:
-        text = _MARK.sub("", given)
+        text = given.translate(MARKS)
         start = given.index("<") if "<" in given else 0
         mention = Mention(start, given.index(">") - 1, min(self.types, default=None), extra={"by": sorted(self.by)})
         after = self.applied(text, mention)

@@ -15,6 +15,7 @@ from pathlib import Path
 from aef import lexicons
 from aef.annotators.nome_text import Found, Phrase, Phrases, Text, is_initial
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.tokenization.chunks import LETTERS
 from aef.corpus_tools.tokenization.tokenizer import tokenize
 
 OMISSION = "[...]"
@@ -31,7 +32,7 @@ _OF = frozenset({"day", "of", "de", "del"})
 
 _DAY = re.compile(r"(?:[12]?\d|0\d|3[01])(?:st|nd|rd|th|er|º)?", re.IGNORECASE)
 _FULL_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}")
-_NAME_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_APOSTROPHES = str.maketrans("", "", "'’")
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +231,7 @@ def initials(name: str) -> str:
     >>> initials("William Millar"), initials("Anne-Marie J. O'Brien")
     ('W.M.', 'A.M.J.O.')
     """
-    return "".join(f"{word[0].upper()}." for word in _NAME_WORD.findall(name)) or OMISSION
+    return "".join(f"{word[0].upper()}." for word in LETTERS.findall(name.translate(_APOSTROPHES))) or OMISSION
 
 
 def _words(entry: str, language: str) -> Phrase:

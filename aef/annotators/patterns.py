@@ -48,7 +48,8 @@ SECONDS = 10.0
 """What one expression may take on one ruling; they take milliseconds, unless a user's own one explodes."""
 
 _PIECE = regex.compile(r"%\{(\w+)\}")
-_MARK = regex.compile(r"[<>]")
+MARKS = str.maketrans("", "", "<>")
+"""Takes the marks off an example."""
 _KEYS = "name, class, type, find, check, probability, unchecked, ignore_case, match, miss"
 
 
@@ -103,13 +104,13 @@ class Pattern:
         while shorter > start:
             if self.valid is None or self.valid(text[start:shorter]):
                 return Found(start, shorter, self.probability)
-            shorter = start + len(regex.sub(r"(?:^|\s)\S*$", "", text[start:shorter]))
+            shorter = next((at for at in range(shorter - 1, start, -1) if text[at].isspace()), start)
         return Found(start, end, self.unchecked) if self.unchecked else None
 
     def failures(self) -> Iterator[str]:
         """Its examples that come out otherwise than they say, each with what was found."""
         for example in self.match:
-            if (found := self._marked(_MARK.sub("", example))) != example:
+            if (found := self._marked(example.translate(MARKS))) != example:
                 yield f"{self.path}: pattern '{self.name}': wanted {example!r}, found {found!r}"
         for example in self.miss:
             if (found := self._marked(example)) != example:
@@ -265,7 +266,7 @@ def expander(pieces: Mapping[str, str], language: str) -> Expander:
 def _any(entries: Iterable[str]) -> str:
     """An expression for one of the words, the longest that fits, written for an expression that ignores blanks."""
     ordered = sorted(entries, key=lambda w: (-len(w), w))
-    return "(?:" + "|".join(regex.sub(r"\\?\s+", r"\\s+", regex.escape(word)) for word in ordered) + ")"
+    return "(?:" + "|".join(r"\s+".join(map(regex.escape, word.split())) for word in ordered) + ")"
 
 
 def _must_be_known(asked: frozenset[str], patterns: list[Pattern]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ from aef.corpus_tools.document import Document, Mention, Places
 from aef.linking.linker import CANDIDATES, MEMBERS
 from aef.names.parts import PERSON, core
 from aef.replacement.plan import Edit, Memory, labels_of
-from aef.replacement.schemes import MARKS
+from aef.replacement.schemes import MARKS, places_of
 from aef.roles.policy import ASK, Decision
 
 _Doubtful = tuple[Mention, str, tuple[str, ...], tuple[str, ...]]
@@ -97,9 +96,7 @@ def clashes(document: Document, edits: Sequence[Edit], known: Memory) -> list[Cl
     clear = "".join(_blanked(document.text, edits))
     found = []
     for label in sorted(set(known.labels.values()) - MARKS):
-        word = rf"(?<![\w.]){re.escape(label)}(?!\w)"
-        places = [match.start() for match in re.finditer(word, clear)] if label in clear else []
-        if places:
+        if places := places_of(label, clear):
             names = dict.fromkeys(document.text[e.start : e.end] for e in edits if e.label == label)
             found.append(Clash(label, document.places(places), tuple(" ".join(name.split()) for name in names)))
     return found

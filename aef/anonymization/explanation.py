@@ -5,7 +5,6 @@ It goes the way of `aef.anonymization.anonymize` as far as to the edits, and so 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +18,7 @@ from aef.corpus_tools.document import Document, Mention, Places
 from aef.evaluation.explanation import TokenExplanation
 from aef.evaluation.explanation import explain as explain_tokens
 from aef.replacement.plan import Edit, entities, plan
+from aef.replacement.schemes import places_of
 from aef.roles.policy import HIDE, NAMED, SHOW, WHY, Decision, Policy
 from aef.tagging.finder import Finder
 
@@ -204,7 +204,7 @@ def _done(policy: Policy, decision: Decision, what: str) -> str:
 
 def _says(edit: Edit, word: str) -> bool:
     """Whether a replacement still says a word; initials are no words."""
-    return len(word) > 1 and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", edit.replacement) is not None
+    return len(word) > 1 and bool(places_of(word, edit.replacement))
 
 
 Stretch = TypeVar("Stretch", Edit, Mention)

@@ -8,7 +8,6 @@ date in its place. Keys are where the store's library looks for them (``AWS_...`
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -23,14 +22,14 @@ from aef.batch.state import Carried, Outcome, State
 from aef.batch.work import Setting, Unfit, Unit, do_unit
 from aef.errors import InputError
 
-_ADDRESS = re.compile("[a-z][a-z0-9+.-]+://")
 _DATES = ("LastModified", "last_modified", "mtime", "updated", "created")
 _SENT = "sent"
 
 
 def is_address(text: str) -> bool:
     """Whether it is an address in a store, and no path."""
-    return bool(_ADDRESS.match(text))
+    scheme, sign, _ = text.partition("://")
+    return bool(sign) and len(scheme) > 1 and scheme.isidentifier() and scheme.islower()
 
 
 def opened(address: str) -> tuple[Any, str]:

@@ -75,19 +75,13 @@ class Edges:
         tokens = list(self.ruling.tokens(mention))
         while len(tokens) > 1 and (self.ruling.is_turn(tokens[0]) or self.ruling.words[tokens[0]].lower() in _RANKS):
             tokens.pop(0)
-        while len(tokens) > 1 and (is_rank(self.ruling.words[tokens[-1]]) or self._is_verb(tokens)):
+        while len(tokens) > 1 and is_rank(self.ruling.words[tokens[-1]]):
             tokens.pop()
         last = self.ruling.words[tokens[-1]]
         if len(tokens) == len(self.ruling.tokens(mention)):
             return mention
         end = self.ruling.start(tokens[-1]) + len(last)
         return replace(mention, start=max(mention.start, self.ruling.start(tokens[0])), end=min(mention.end, end))
-
-    def _is_verb(self, tokens: list[int]) -> bool:
-        """Whether a name in capitals ends in a word in small letters: "R.S. will"."""
-        before, word = (self.ruling.words[t] for t in tokens[-2:])
-        apart = word.islower() and before[:1].isupper() and self.ruling.gap(*tokens[-2:]) == " "
-        return apart and word in self.lists.plain and word not in self.lists.particles
 
     def _widened(self, mention: Mention) -> Mention:
         """With the given names and initials that stand right before it, and what ends a name behind it."""

@@ -49,11 +49,9 @@ class Lists:
         self.in_time = lexicons.get("time_words", frozenset())
         self.kin = lowered(lexicons, "kin_names")
         self.small = lowered(lexicons, *_ORDINARY, *_WORDS_TOO)
-        self.particles = lexicons.get("particles", frozenset())
         self.between = lexicons.get("between_people", frozenset())
         self.names = lowered(lexicons, *GIVEN, "surnames")
         self.strangers = lowered(lexicons, *_ORDINARY) if "ordinary_words" in lexicons else frozenset()
-        self.plain = lowered(lexicons, "function_words", "common_words", "court_words", "related_words")
         self.no_names = lowered(lexicons, *_NO_NAMES)
 
 

@@ -36,17 +36,11 @@ _REPORT = (
     r"|\b(?:application\s)?[Nn]os?\.\s?\d{1,6}/\d\d\b|\bECLI:[\w:]{4,40}|\b(?:Joined\s)?(?:Cases?\s)?[CTEF][-‑–]\d{1,4}/\d\d\b)"
 )
 _BETWEEN = r"[\s,;:*_”\"’)(\[.]{0,6}"
-_ANY = r"(?:[A-Z(&][\w.’'&()-]*,?|of|the|for|and|in|at|on|to|de|la)"
 
 _TOKEN = re.compile(r"\S+")
 _WRAPS = " \t\n“”\"‘’'()[]*_,;:.…"
 _DIGITS = "0123456789"
 _BEFORE_NOTES = frozenset(ascii_letters + ".")
-_NO_PART = re.compile(
-    rf"{YEAR}(?!\)?$)|\d/|[“”\"]|(?i:\b(?:above|supra|ante|post|infra|see|cited|here|hereafter|hereinafter|at|paras?"
-    r"|ibid|per|emphasis|both|all|which)\b)|^\(?(?:[ivx]+|\d+|[a-z])\)?$"
-)
-"""What brackets hold that are no part of a name."""
 _BRACKET = 12
 """Words that brackets in a name hold."""
 
@@ -108,11 +102,6 @@ def reported() -> re.Pattern[str]:
     return re.compile(f"{_BETWEEN}(?:{report().pattern})")
 
 
-@cache
-def _up_to_report() -> re.Pattern[str]:
-    return re.compile(rf"\s*{_ANY}(?:\s{{1,3}}{_ANY}){{0,9}}{_BETWEEN}(?:{report().pattern})")
-
-
 def either(words: Iterable[str]) -> str:
     """An expression for any of the words, the longest first."""
     return f"(?:{'|'.join(map(re.escape, sorted(words, key=lambda word: (-len(word), word))))})"
@@ -158,8 +147,7 @@ class CaseNames:
             word = self.text[slice(*tokens[first])]
             depth += word.count(")") - word.count("(")
             if depth <= 0:
-                part = self.text[tokens[first][0] : tokens[last][1]].rstrip(",")
-                return first if word.startswith(("(", "R(")) and not _NO_PART.search(part) else None
+                return first if word.startswith(("(", "R(")) else None
         return None
 
     def end(self, place: int) -> int | None:
@@ -195,10 +183,10 @@ class _Forward:
 
     def _bracket(self) -> bool:
         last = self._closed()
-        if last is None or self._no_part(last):
+        if last is None:
             return False
         self.end, self.at = self._bare_end(last), last + 1
-        return not self.text.startswith((",", ";", ":", "."), self.end) or self._goes_on(last, self.end)
+        return not self.text.startswith((",", ";", ":", "."), self.end)
 
     def _plain(self, word: str) -> bool:
         kind, bare = _kind(word.rstrip(_DIGITS + ",;.") or word), self._bare(self.at)
@@ -209,9 +197,7 @@ class _Forward:
         else:
             self.end = self._bare_end(self.at)
             if _closes(word, self._word(self.at + 1)):
-                self.joint = self.end
-                if not self._goes_on(self.at, self.end):
-                    return False
+                return False
         self.at += 1
         return True
 
@@ -252,26 +238,13 @@ class _Forward:
                 return last
         return None
 
-    def _no_part(self, last: int) -> bool:
-        """Whether brackets are no part of the name."""
-        held = self.text[self.tokens[self.at][0] : self.tokens[last][1]].rstrip(",;.")
-        return _NO_PART.search(held) is not None
-
     def _leads_on(self) -> bool:
         """Whether a word such as "and" goes on with the name."""
         behind = self._bare(self.at + 1)
         before = {self._word(i) for i in range(self.at)}
         office = not before.isdisjoint(("of", "for")) or behind in nobodys() or behind in ordinary()
         named = self._word(self.at) in ("and", "in") and _kind(self._word(self.at + 1)) == "name"
-        return behind in OTHERS or (office and named) or self._to_report(self.tokens[self.at][1])
-
-    def _goes_on(self, at: int, end: int) -> bool:
-        """Whether a name goes on behind a comma: to its report."""
-        comma = self._word(at).endswith(",")
-        return comma and not reported().match(self.text, end) and self._to_report(self.tokens[at][1])
-
-    def _to_report(self, place: int) -> bool:
-        return _up_to_report().match(self.text, place, place + REACH) is not None
+        return behind in OTHERS or (office and named)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -15,7 +15,7 @@ from functools import cache, cached_property, lru_cache
 
 from aef.citations.case_names import REACH, YEAR, CaseNames, Span, bodies, either, lists, nobodys, report, reported
 from aef.citations.short_titles import ShortForms, words_of
-from aef.corpus_tools.document import HEAD, Document
+from aef.corpus_tools.document import HEAD, Document, lines
 
 _HEAD, _LEAST_HEAD, _PROSE = 8000, 1500, 40
 """Characters of a head at most, and where no end is seen; words of a paragraph that is no part of it."""
@@ -24,30 +24,16 @@ _VERSUS = re.compile(
     r"\s{1,8}[-–]?(?:v|[vV][rR]?[sS]|versus|VERSUS|Versus|v/s|V(?=\.?\s+[A-Z]{2})(?<=[A-Z.]{2}\sV))(?:\.|\s\.)?[-–]?"
     r"\s{0,8}(?=[\w“\"‘'(*_])(?<=[.\s–-])"
 )
-_NUMBERED = r"[CTEF][-‑–]\d{1,4}/\d\d"
-_OPENING = re.compile(
-    r"\b(?:(?P<sure>In\s+[Rr]e|in\s+re|[Ee]x\s+[Pp]arte|[Ee]x\s+p\.?|Re"
-    rf"|Cases?\s{_NUMBERED}(?:\s(?:P|PPU|RX|and\s(?:[Oo]thers|{_NUMBERED})))*,?(?=\s+(?!The\b|In\b)))"
-    r"|In\s+the\s+[Mm]atter\s+of|Matter\s+of|Marriage\s+of|Estate\s+of)\s+(?=[A-Z“\"‘'(*_])"
-)
-_SENTENCE = re.compile(r"(?:[a-z,;(“]|\b(?:[Ii]n|[Ss]ee))[\s“\"‘*_]{0,3}$")
-_NEAR = 20
-"""Characters before "Re" that tell whether it opens a letter or a heading."""
-_CAPTION = re.compile(
-    r"(?i)\b(?:appellant|respondent|petitioner|plaintiff|claimant|defendant|applicant|accused)(?:s|\(s\))?[\s.,]*$"
-)
 _LIST = re.compile(r"(?im)^[ \t]*(?:cases|authorities)\b[^:\n]{0,30}(?::|$)")
 _COUNTS = ("no", "No", "application")
 """What opens the number of an application: behind a name alone it may as well be that of a thing."""
-_LINES = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"\s*[\[(¶]?\s?\d{1,3}[\]).]*\s")
-_OF_A_LAW = re.compile(r"\s+(?:(?:of|to|in|under)\s+)?(?:the\s+)?|,\s+")
 
 
 @dataclass(frozen=True)
 class _Case:
-    """The name of a case: what stands on the sides of a "v", or behind "Re"; whether a report follows, and whether
-    that alone tells that it is a case."""
+    """The name of a case: what stands on the sides of a "v", or before a report; whether a report follows, and
+    whether that alone tells that it is a case."""
 
     start: int
     end: int
@@ -65,7 +51,7 @@ def references(document: Document) -> list[Span]:
     """Statutes, rules and their sections, neutral citations and those of reports, in text order."""
     text = document.text
     sections = [match.span() for match in _sections().finditer(text)]
-    return _joined([*_reports(text), *sections, *_statutes(text)], text)
+    return _joined([*_reports(text), *sections, *_statutes(text)])
 
 
 def names_a_case(text: str) -> bool:
@@ -89,11 +75,11 @@ def inside(spans: Iterable[Span]) -> Callable[[int, int], bool]:
     return holds
 
 
-def _joined(spans: Iterable[Span], text: str = "") -> list[Span]:
-    """The spans in order, those that overlap as one; with a text, those that only "of the" parts, too."""
+def _joined(spans: Iterable[Span]) -> list[Span]:
+    """The spans in order, those that overlap as one."""
     found: list[Span] = []
     for start, end in sorted(spans):
-        if found and (start <= found[-1][1] or (text and _OF_A_LAW.fullmatch(text, found[-1][1], start))):
+        if found and start <= found[-1][1]:
             found[-1] = (found[-1][0], max(end, found[-1][1]))
         else:
             found.append((start, end))
@@ -153,11 +139,8 @@ class _Cases:
     @cached_property
     def named(self) -> list[_Case]:
         """All that is called as a case is, the ruling itself, too."""
-        kept: list[_Case] = []
-        for case in sorted([*self._versus(), *self._opened()], key=lambda case: (case.start, -case.end)):
-            if not kept or case.start >= kept[-1].end:
-                kept.append(case)
-        return sorted([*kept, *self._bare(kept)], key=lambda case: case.start)
+        named = list(self._versus())
+        return sorted([*named, *self._bare(named)], key=lambda case: case.start)
 
     def _versus(self) -> Iterator[_Case]:
         """Names with a "v"."""
@@ -168,23 +151,6 @@ class _Cases:
             if start is not None and end is not None:
                 least = end
                 yield self._case(start, end, self.text[start : match.start()], self.text[match.end() : end])
-
-    def _opened(self) -> Iterator[_Case]:
-        """Names with "Re", or behind the number of the case."""
-        least = 0
-        for match in _OPENING.finditer(self.text):
-            end = self.names.end(match.end()) if match.start() >= least else None
-            if end is None:
-                continue
-            least = end
-            case = self._case(match.start(), end, self.text[match.end() : end])
-            if case.reported or (match["sure"] and self._in_sentence(match.start(), match["sure"])):
-                yield case
-
-    def _in_sentence(self, start: int, opening: str) -> bool:
-        """Whether "Re" opens no letter or heading."""
-        line = self.text.rfind("\n", max(0, start - _NEAR), start) + 1
-        return opening != "Re" or _SENTENCE.search(self.text, max(line, start - _NEAR, 0), start) is not None
 
     def _bare(self, named: list[_Case]) -> Iterator[_Case]:
         """Names that only a report behind them tells."""
@@ -228,7 +194,7 @@ class _Cases:
         """The first paragraphs: lines, or blocks of a text that is broken into lines."""
         if self.names.broken:
             return ((block.start, block.end) for block in self.document.blocks if block.start <= _HEAD)
-        return (match.span() for match in _LINES.finditer(self.text, 0, 2 * _HEAD))
+        return lines(self.text[: 2 * _HEAD])
 
     @cached_property
     def head(self) -> str:
@@ -255,7 +221,7 @@ class _Cases:
 
     def _is_cited(self, case: _Case) -> bool:
         """Whether a case is another one than the ruling itself: the head does not name who stands on its sides."""
-        if _CAPTION.search(case.sides[0]) or (case.start < self.head_end and not self._cited_in_head(case)):
+        if case.start < self.head_end and not self._cited_in_head(case):
             return False
         known = {side: self._is_own(side) for side in case.sides if _telling(side)}
         if not known:

@@ -1,7 +1,7 @@
-"""The short forms by which a ruling calls the cases that it cites: "in Roe at [23]", "the Roe test", then "Roe" alone.
+"""The short forms by which a ruling calls the cases that it cites: "in Roe", then "Roe" alone.
 
-A form that names somebody of this ruling (a title, an office or a given name stands beside it) is one only where its
-neighbours tell it.
+A form that names somebody of this ruling (a title, an office or a given name stands beside it) is one only where the
+words before tell it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from aef.citations.case_names import (
     TITLES,
     Span,
     bodies,
+    either,
     known_places,
     lists,
     nobodys,
@@ -26,22 +27,15 @@ from aef.citations.case_names import (
 
 WORD = re.compile(r"(?:[A-Z]\.){2,4}|[A-ZÀ-Þ][\w-]*(?:[’'][A-Z]\w+)?")
 
-_TITLE = rf"\b(?:{'|'.join(sorted(title.capitalize() for title in TITLES))}|HHJ|Atty|Hon|[DP][CIS]|Sgt)\b\.?\s{{1,3}}"
+_TITLES = frozenset({*map(str.capitalize, TITLES), "HHJ", "Atty", "Hon", "DC", "DI", "DS", "PC", "PI", "PS", "Sgt"})
+_TITLE = rf"\b{either(_TITLES)}\b\.?\s{{1,3}}"
 _TITLED = re.compile(
     rf"{_TITLE}((?:[A-ZÀ-Þ][\w’'-]*\.?[ \t]{{1,2}}){{0,3}}[A-ZÀ-Þ][\w’'-]+)"
     r"|\b([A-ZÀ-Þ][\w’-]{1,30}),?\s(?:L?JJ?|[KQ]C|JSC|JA)\b"
 )
-_TITLE_BEFORE = re.compile(rf"{_TITLE}(?:[A-Z][\w’'-]*\.?\s){{0,2}}$")
-_WORD_BEFORE = re.compile(r"\b(?P<word>[A-ZÀ-Þ][\w’'-]+)[ \xa0]$")
 _ALIAS = re.compile(
     r"[^\n“”\"‘’]{0,120}?\(\s*(?:(?:hereafter|hereinafter|the|also)[,:]?\s+){0,2}"
     r"[“\"‘'](?:the\s)?(?P<name>[A-ZÀ-Þ][^“”\"‘’'()\n]{1,60})[”\"’']"
-)
-_TOLD_BEHIND = re.compile(
-    r"(?:[’']s)?[”\"’'*_]?\s{0,3}(?:,?\s?\(?(?:above|supra|ante|post)\b|,?\s?\(?(?:cited|referred\sto)\sabove"
-    r"|,?\s(?:at\s)?\[\d|,?\sat\s(?:para|p\.|\d)|,?\s\(?para(?:graph)?s?\b|,\sper\s"
-    r"|(?:case|test|principles?|guidelines|doctrine|direction|factors|criteria|approach|exception|line\sof|decision"
-    r"|judgment|threshold|rule|jurisdiction|order)\b)"
 )
 _TOLD_BEFORE = re.compile(
     r"\b(?:in|In|see|See|following|applying|applied|followed|distinguished|cf|Cf|under|Under|such\sas|unlike|Unlike"
@@ -50,7 +44,6 @@ _TOLD_BEFORE = re.compile(
 _BEFORE = 40
 """Characters in which what stands right before a form does."""
 _GAP = re.compile(r"[\s,&.]{1,3}(?:[a-z]{1,4}\s){0,2}")
-_NO_NAME = re.compile(r"^\(?R\s*\(?(?:on\s+the\s+application\s+of\s+)?(?=[A-Z])|\([^()]*\)")
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -79,7 +72,7 @@ class ShortForms:
 
     def find(self, cases: Iterable[tuple[int, Sequence[str]]], taken: Callable[[int, int], bool]) -> Iterator[Span]:
         """The places of all forms of the cases (where each name ends, and its sides) that are not taken."""
-        found = [(span, form, self._told(*span, form)) for span, form in self._like(self._forms(cases), taken)]
+        found = [(span, form, self._told(span[0], form)) for span, form in self._like(self._forms(cases), taken)]
         confirmed = {form.case for _, form, told in found if told or form.given}
         persons = {form.words for span, form, told in found if not told and self._has_given_name(span[0])}
         for span, form, told in found:
@@ -128,21 +121,21 @@ class ShortForms:
                 return 0
         return place if not self.text[place : place + 1].isalnum() else 0
 
-    def _told(self, start: int, end: int, form: Form) -> bool:
-        """Whether its neighbours tell that a form is one: "in Roe", "the Roe test", "Roe (above)"."""
-        if self._titled(start):
-            return False
+    def _told(self, start: int, form: Form) -> bool:
+        """Whether what stands before tells that a form is one: "in Roe", "see Roe"."""
         before = self.text[max(0, start - _BEFORE) : start]
-        led = form.leads and _TOLD_BEFORE.search(before) is not None
-        return led or _TOLD_BEHIND.match(self.text, end) is not None
+        return form.leads and not self._titled(start) and _TOLD_BEFORE.search(before) is not None
 
     def _titled(self, start: int) -> bool:
-        """Whether a title stands before."""
-        return _TITLE_BEFORE.search(self.text[max(0, start - _BEFORE) : start]) is not None
+        """Whether a title stands before, or before up to two words with capitals."""
+        for word in reversed(self.text[max(0, start - _BEFORE) : start].split()[-3:]):
+            if word.rstrip(".") in _TITLES or not word[0].isupper():
+                return word.rstrip(".") in _TITLES
+        return False
 
     def _has_given_name(self, start: int) -> bool:
-        found = _WORD_BEFORE.search(self.text[max(0, start - _BEFORE) : start])
-        return found is not None and found["word"].casefold() in _given()
+        *_, last = ["", *self.text[max(0, start - _BEFORE) : start].split()]
+        return last.strip("“\"‘'([").casefold() in _given()
 
 
 def _longest(form: Form) -> tuple[int, bool, Form]:
@@ -151,7 +144,7 @@ def _longest(form: Form) -> tuple[int, bool, Form]:
 
 def _shortened(side: str) -> Iterator[tuple[str, ...]]:
     """The short forms of one side of a name: its first words; the last one of a person's."""
-    words = [word for word in WORD.findall(_NO_NAME.sub(" ", side)) if word.casefold() not in SUFFIXES | OTHERS]
+    words = [word for word in WORD.findall(side) if word.casefold() not in SUFFIXES | OTHERS]
     plain = [word.casefold() for word in words]
     person = bodies().isdisjoint(plain)
     for number in range(1, min(3, len(words)) + 1):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import SplitResult, urlsplit
 
 from aef.errors import InputError
 
@@ -176,9 +176,18 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
 
 def _collector(address: str | None) -> str | None:
     """Raises `InputError` for what is no address."""
-    if address is not None and not re.fullmatch(r"https?://[^\s/]+(/\S*)?", address):
+    parts = _parted(address or "")
+    if address is not None and (parts.scheme not in ("http", "https") or not parts.netloc or len(address.split()) > 1):
         raise InputError.at("--traces", f"'{address[:60]}' is no address", remedy="Write http://HOST:4318/v1/traces")
     return address
+
+
+def _parted(address: str) -> SplitResult:
+    """The parts of an address, none of what is no address."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 def _listed(value: str | None) -> tuple[str, ...]:
@@ -193,7 +202,7 @@ def _queue(arguments: argparse.Namespace) -> str | None:
     from aef.workers.settings import QUEUE
 
     if arguments.queue is not None:
-        if arguments.sources["queue"] == SHOWN and re.match(r"[^/]*//[^/@]*:[^/@]+@", arguments.queue):
+        if arguments.sources["queue"] == SHOWN and _parted(arguments.queue).password:
             say(f"the password in --queue shows in the list of processes: give --queue-file, or {QUEUE}")
         return str(arguments.queue)
     if arguments.queue_file is None:

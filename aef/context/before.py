@@ -1,4 +1,4 @@
-"""What the words right before a name tell: titles, ranks, nouns in apposition."""
+"""What the words right before a name tell: titles, nouns in apposition."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from aef.citations.case_names import report
-from aef.context.cues import SUGGESTED, WORDS
+from aef.context.cues import WORDS
 from aef.context.evidence import Evidence
 from aef.context.ruling import CLOSE, Context
 
 _NEAR = 250
-"""Characters on both sides of a name in which a citation is near, or a word of police."""
+"""Characters on both sides of a name in which a citation is near."""
 
 _NAMING = frozenset({"was", "is", "were", "called", "named"})
 _CLIENT = re.compile(r"\bfor\s+(?:the\s+)?(?:(?:\w+|mrs?\.|ms\.|dr\.)\s+){0,2}$", re.IGNORECASE)
@@ -31,17 +31,8 @@ def evidence_before(context: Context, low: int, before: str) -> Iterator[Evidenc
     cited = context.cues["reports"].may_end(last) and p["reports"].search(before, close)
     if cited and report().search(context.text, max(0, low - _NEAR), low + _NEAR):
         yield from context.told("reports", cited["cue"], offset + cited.start("cue"))
-    if rank := _ranked(context, low, before):
-        yield Evidence("official", rank["cue"], "rank", offset + rank.start("cue"), SUGGESTED)
     if found := _noun_before(context, low, before, plain, words):
         yield from context.told("noun", found["cue"], offset + found.start("cue"))
-
-
-def _ranked(context: Context, low: int, before: str) -> re.Match[str] | None:
-    """A rank right before a name that police have as soldiers do, where words of police are near."""
-    found = context.forms["ranked"].search(before, max(0, len(before) - CLOSE))
-    near = found and context.forms["force"].search(context.text, max(0, low - _NEAR), low + _NEAR)
-    return found if near else None
 
 
 def _noun_before(context: Context, low: int, before: str, plain: str, words: list[str]) -> re.Match[str] | None:
@@ -51,8 +42,6 @@ def _noun_before(context: Context, low: int, before: str, plain: str, words: lis
     near = words[-6:] if apart else words[-2:]
     if context.cues["noun"].may_end(near) and (found := p["noun_before"].search(plain, close)):
         return found if _in_apposition(context, low, before, plain, found) else None
-    if behind_judge := p["judge_at"].search(before, close):
-        return behind_judge
     named = bool(words) and words[-1] in _NAMING and context.cues["noun"].may_end(words)
     return p["noun_was"].search(plain, close) if named else None
 

@@ -6,7 +6,6 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from aef.context.cues import SUGGESTED
 from aef.context.evidence import Evidence
 from aef.context.forms import ARTICLE
 from aef.context.ruling import CLOSE, Context
@@ -54,15 +53,6 @@ def evidence_behind(context: Context, low: int, high: int, behind: str) -> Itera
     elif found := p["noun_titled"].match(behind):
         told = context.told("noun", found["cue"], high + found.start("cue"))
         yield from (e for e in told if _is_sure_office(e))
-    elif (found := p["of_body"].match(behind)) and (found["office"] or _is_formal(context, low, high)):
-        yield Evidence("official", found[0].strip(" ,"), "behind", high, SUGGESTED)
-    if agent := p["agent"].match(behind):
-        yield Evidence("official", agent["cue"], "behind", high + agent.start("cue"))
-
-
-def _is_formal(context: Context, low: int, high: int) -> bool:
-    """Whether a name is written with a title or in full."""
-    return " " in context.text[low:high] or context.titled(context.text[max(0, low - CLOSE) : low])
 
 
 def _is_part_of(context: Context, found: re.Match[str], said: re.Match[str] | None) -> bool:

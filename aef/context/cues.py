@@ -8,7 +8,6 @@ behind    right behind it, a comma or bracket aside: "Long J.", "Gill KC", "Hope
 noun      what the person is, in apposition: "her mother, Ann Roe", "Ann Roe, a psychologist"
 versus    joins the names of a case; case: stands before the name of a case
 reports   right before the name, where a citation is near: "Lord Nicholls put it"
-rank      right before the name, of police and of soldiers: "Captain Roe"; force: words near it where police is meant
 title     words that may stand between what is right before a name and the name: they tell nothing
 ========  ==============================================================================================
 
@@ -32,7 +31,7 @@ from aef.errors import InputError
 
 LIST = "role_cues"
 PLACES = (
-    *("before", "behind", "noun", "versus", "case", "reports", "rank", "force", "title"),
+    *("before", "behind", "noun", "versus", "case", "reports", "title"),
     *("firm", "address", "born"),
 )
 SUGGESTED, TOLD, GIVEN = 1, 2, 3

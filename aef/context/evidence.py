@@ -51,10 +51,10 @@ def goes_back(evidence: Evidence) -> bool:
     return evidence.source == "citation" or _of_several(evidence)
 
 
-def goes_on(evidence: Evidence, alone: bool) -> bool:
-    """Whether what is told of a name is told of the next in the list, too; ``alone``: that has a verb of its own."""
+def goes_on(evidence: Evidence) -> bool:
+    """Whether what is told of a name is told of the next in the list, too."""
     if evidence.source == "before" and evidence.role in ("judge", "counsel"):
-        return not alone and not _OF_SEVERAL.isdisjoint(WORDS.findall(evidence.cue.lower())[-1:])
+        return not _OF_SEVERAL.isdisjoint(WORDS.findall(evidence.cue.lower())[-1:])
     return (
         evidence.source == "citation"
         or (evidence.role, evidence.source) == ("author", "before")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 
-from aef.context.cues import SUGGESTED, TOLD, WORDS, Cues, cues, words_of
+from aef.context.cues import SUGGESTED, TOLD, WORDS, cues, words_of
 from aef.names.parts import titles
 
 ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|son|leur)\s"
@@ -15,35 +15,16 @@ ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|so
 _APART = r"[\"”)\],]*(?:[ \t]{2,}|[ \t]*(?:\.{2,}|…)|\s*\n|,\s)[\s.…(]*(?:\d\w{0,3}\s+|(?i:orig)\.\s+)?"
 """What stands between a name of the head and its role in the next column or line."""
 
-_BODIES = (
-    r"Ministry|Minist[eè]re|Police|Prosecutor|Prosecution|Youth\s+Welfare|Child(?:ren)?(?:[’']s)?\s+(?:Protection|Services)"
-    r"|Social\s+(?:Services|Welfare)|Immigration|Revenue|Customs|Inspectorate|Registry|Prefecture|Municipality|Home\s+Office"
-    r"|Department\s+of\s+(?:Justice|Health|Child|Famil|Communit|Social|Human|Home|Corrections|Labou?r)"
-    r"|Department(?!\s+(?:of|store))|Children[’']s\s+Aid\s+Society|Tusla|D[CS][A-Z]{2}|Oranga\s+Tamariki"
-    r"|(?:County|City|Borough|District)\s+Council|Probation|Border\s+(?:Force|Guard)|Jugendamt|Gendarmerie|Carabinieri"
-)
-_OF_BODY = (
-    r"[\"”)]*,?\s+(?:(?:an?\s+|the\s+)?(?:then\s+|acting\s+|deputy\s+)?"
-    r"(?P<office>(?i:director(?:[- ]general)?|head|secretary|commissioner|official|officer))\s+)?"
-    rf"(?:of|from)\s+(?:the\s+)?(?:[A-Z][\w.’'-]*\s+){{0,4}}?(?:{_BODIES})\b"
-)
-"""Behind a name, the public body whose officer somebody is: "of the Ministry of Justice"."""
-
 _FORMS = {
     "before": r"(?P<cue>«before»)[,:)]?\s*«titles»$",
     "opens": r"(?:«before»)[,:]?\s+(?=\w)",  # a mention that begins with the words for an office
-    "ranked": r"(?P<cue>«rank»)\s*$",
-    "force": r"«force»",
     "before_perhaps": r"(?P<cue>«before_perhaps»)[,:]?\s*«titles»$",
     "behind": r"['’s]{0,2}[\"”)]*\s*[,(\[–—-]?\s*(?P<cue>«behind»)",
     "noun": r"«nouns»",
     "noun_before": r"(?P<cue>«nouns»)(?:(?:\s+[a-z]+)?(?:\s*\([^()\n]{1,30}\))?\s*:"
     r"|[\s\"“(\[]*[,(–—]?(?:\s*\(?[PDCR]\.?W\.?[- ]?\d+[),]*)?)[\s\"“(\[]*$",
-    "judge_at": r"(?P<cue>«judges»)(?:,|\s+(?:at|of|in))?(?:\s+[A-ZÀ-Þ][\w.-]*){1,3}\s*\(\s*«titles»$",
     "noun_apart": _APART + r"(?P<cue>«nouns»)(?!\s*:|['’]s)",
     "noun_titled": r"[\"”)]*(?:,\s|\s\()(?:the\s+)?(?:[A-ZÀ-Þ][\w-]+\s){0,3}?(?P<cue>«nouns»)(?!\w)",
-    "of_body": _OF_BODY,
-    "agent": r"[^.;\n]{0,100}?\b(?P<cue>acting as (?:its |their )?[Aa]gents?)\b",
     "noun_was": r"(?P<cue>«nouns»)(?:\s+(?:on|of|in|for)\s+[\w’' ]{1,30}?)?,?\s+(?:was|is|were|called|named)\s*$",
     "versus_before": r"(?i:(?P<cue>«versus»)\s*«titles»$)",
     "versus_behind": r"(?i:(?:\s+(?:and|&|et|y)(?:\s+[A-ZÀ-Þ][\w.’'-]*){1,3}?)?"
@@ -64,7 +45,9 @@ class Forms(dict[str, re.Pattern[str]]):
         self._parts = parts
 
     def __missing__(self, name: str) -> re.Pattern[str]:
-        form = re.sub("«(\\w+)»", lambda place: self._parts.get(place[1], "(?!)"), _FORMS[name])
+        form = _FORMS[name]
+        for place, words in self._parts.items():
+            form = form.replace(f"«{place}»", words)
         self[name] = re.compile(form)
         return self[name]
 
@@ -99,8 +82,6 @@ def _of_words(language: str, there: frozenset[str]) -> Forms:
     titled = [title for title, words in _words_of_titles(language).items() if words <= there]
     parts["titles"] = rf"(?:(?i:(?<!\w)(?:{'|'.join(map(re.escape, titled)) or '(?!)'})\.?)(?!\w)\s*)*"
     parts["nouns"] = _or_plural(f"(?:{parts['noun']})")
-    judges = {word: told for word, told in known["noun"].told.items() if told == ("judge", TOLD)}
-    parts["judges"] = Cues(judges).pattern
     return Forms(parts)
 
 

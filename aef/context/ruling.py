@@ -98,10 +98,6 @@ class Context:
         """The role that the line of the head is about in which a token stands; empty elsewhere."""
         return self._head_roles[token]
 
-    def titled(self, before: str) -> bool:
-        """Whether a title stands right before a name."""
-        return bool(self.forms["titles"].search(before, max(0, len(before) - CLOSE))[0].strip())  # type: ignore[index]
-
     def told(self, place: str, cue: str, start: int) -> Iterator[Evidence]:
         """What a word of the list tells, found in its place around a name."""
         if meaning := self.cues[place].meaning(cue):

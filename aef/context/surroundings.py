@@ -16,7 +16,6 @@ from aef.context.evidence import Evidence, goes_back, goes_on, of_the_name_itsel
 from aef.context.ruling import Context, Place
 
 _TOGETHER = re.compile(r"[\s\"”)]*(?:,|;|and|&|y|e|et|@|,\s*and)\s*(?:[-\w.]+\.\s+)?", re.IGNORECASE)
-_CLAUSE = re.compile(r"\s+(?:by|was|were|is|did|does|had|has|who|in\s+person|for|represented|appeared|said)\b")
 
 
 class Surroundings(Context):
@@ -41,8 +40,7 @@ class Surroundings(Context):
         for left, right in reversed(beside):
             shared[left] += [e for e in own[right] + shared[right] if goes_back(e)]
         for left, right in beside:
-            alone = _CLAUSE.match(self.text, right[1]) is not None
-            shared[right] += [e for e in own[left] + shared[left] if goes_on(e, alone)]
+            shared[right] += [e for e in own[left] + shared[left] if goes_on(e)]
         return shared
 
     def _around(self, low: int, high: int) -> Iterator[Evidence]:

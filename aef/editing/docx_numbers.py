@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from string import ascii_lowercase
@@ -60,7 +59,9 @@ class Numbers:
         counts[depth + 1 :] = [None] * (_LEVELS - depth - 1)
         if levels[depth].form == "bullet":
             return BULLET
-        return re.sub(r"%(\d)", lambda found: self._shown(levels, counts, int(found[1]) - 1), levels[depth].text)
+        first, *pieces = levels[depth].text.split("%")
+        counted = (self._shown(levels, counts, int(p[0]) - 1) + p[1:] if p[:1].isdecimal() else f"%{p}" for p in pieces)
+        return first + "".join(counted)
 
     def _shown(self, levels: dict[int, _Level], counts: list[int | None], depth: int) -> str:
         if depth not in levels or depth >= _LEVELS:

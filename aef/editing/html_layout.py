@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Set
@@ -14,6 +13,7 @@ from aef.editing.docx_numbers import BULLET
 from aef.editing.layout import BOLD, ITALIC, PLAIN, Look, Run, joined
 
 _BOLD, _ITALIC = {"b", "strong", "th"}, {"i", "em", "cite", "dfn", "var"}
+_HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 _LISTS = {"ol", "ul", "menu"}
 _SETS_IN = {*_LISTS, "blockquote", "dd"}
 _ENDED_BY = {"li": {"li"}, "td": {"td", "th"}, "th": {"td", "th"}, "tr": {"td", "th", "tr"}, "p": {"p"}}
@@ -104,7 +104,7 @@ class _Reader:
 
     def _look(self, made: _Element, outer: _Element, values: dict[str, str]) -> None:
         name, look = made.name, outer.look
-        if re.fullmatch("h[1-6]", name):
+        if name in _HEADINGS:
             look = replace(look, level=int(name[1]))
         if name in _SETS_IN:
             look = replace(look, indent=min(_STEPS, look.indent + 1))

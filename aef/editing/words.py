@@ -289,4 +289,4 @@ def _shape(words: str) -> str:
     >>> _shape("FS-21/104 B")
     'A-9/9 A'
     """
-    return re.sub(r"[a-zà-þ]+", "a", re.sub(r"[A-ZÀ-Þ]+", "A", re.sub(r"\d+", "9", words)))[:12]
+    return re.sub(r"(\d+)|([A-ZÀ-Þ]+)|[a-zà-þ]+", lambda run: "9" if run[1] else "A" if run[2] else "a", words)[:12]

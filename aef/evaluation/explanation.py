@@ -119,7 +119,8 @@ def tokens_of(document: Document, words: str) -> list[int]:
     whole = rf"(?<!\w){pattern}(?!\w)"
     found = {token for match in re.finditer(whole, document.text) for token in document.token_range(*match.span())}
     if not found:
-        other = "; with other capitals it is" if re.search(whole, document.text, re.IGNORECASE) else ""
+        spelled, text = (" ".join(t.split()).lower() for t in (words, document.text))
+        other = "; with other capitals it is" if spelled in text else ""
         raise InputError(f"'{words}' is not in the text as a whole word{other}")
     return sorted(found)
 

@@ -103,7 +103,7 @@ class FeatureExtractor(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _corpus(self, documents: Sequence[Document], known: Mapping[str, int] | None = None) -> LabelledCorpus:
         spoken = [document.in_language(self.language) for document in documents]
-        return LabelledCorpus.of(spoken, self.target, self._lists(), None if known is None else Frequencies(known))
+        return LabelledCorpus.of(spoken, self.target, None if known is None else Frequencies(known))
 
     def _extractor(self) -> Extractor:
         return Extractor(feature_names(self.features, self.language), self._lists())

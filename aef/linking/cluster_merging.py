@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from aef.linking.candidates import PersonIndex
 from aef.linking.person import Person, Place
-from aef.names.aliases import besides, called, formerly, quoted, said_name
+from aef.names.aliases import besides, called, formerly, said_name
 from aef.names.hypocorisms import GivenNames
 from aef.names.person_name import Name, is_given
 
@@ -21,7 +21,7 @@ def with_names_told(index: PersonIndex, names: Mapping[Place, Name], found: dict
     text = index.document.text
     for left, right in pairwise(sorted(names)):
         person, other, name = found[left], found[right], names[right]
-        nickname = len(name.words) == 1 and (called(text, left, right) or quoted(text, left, right))
+        nickname = len(name.words) == 1 and called(text, left, right)
         told = nickname or formerly(text, left, right)
         if person is other or other.key or person.candidates or not told:
             continue

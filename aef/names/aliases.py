@@ -1,4 +1,4 @@
-"""What a ruling says that a person is called besides: "Arjan, known as AJ", "Rose Green (née PRICE)", 'Ann ("Nan")'."""
+"""What a ruling says that a person is called besides: "Arjan, known as AJ", "Rose Green (née PRICE)"."""
 
 from __future__ import annotations
 
@@ -24,13 +24,6 @@ _BESIDES = re.compile(
     re.IGNORECASE,
 )
 """What stands between two names of one person, the second as full as the first."""
-_QUOTED = re.compile(
-    r"\s*+\(\s*+(?:(?:hereinafter|hereafter|henceforth|also|or|called|simply)[\s,:]+)*[\"“‘](?:(?:Mrs?|Ms|Miss)\.?\s++)?"
-)
-_WHOM = re.compile(
-    r"(?:,[^.,;:\n]{0,60})?,?\s++(?:and\s++)?whom\s++(?!nobody|no\s)[^.,;:]{1,60}\s(?:call|calls|called)\s++[\"“‘]?"
-)
-_CLOSED = re.compile(r"(?:,?\s++(?:senior|junior|snr|jnr|sr|jr)\.?)?[\"”’]", re.IGNORECASE)
 _AS = re.compile(
     r"(?:\b(?:known|appears?|signs?|signed|written|spelt|spelled|registered|recorded|addressed|called)"
     r"\s++(?:\w+\s++){0,2}(?:as|to\s++as)|\b(?:us(?:ed|es|ing)|by|in|under|took|taken|gives?|had)\s++the\s++(?:\w+\s++)?name(?:\s++of)?"
@@ -41,14 +34,13 @@ _BEFORE = 50
 
 
 def called(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
-    """Whether the second name is what the first is called: "Arjan, known as AJ", "Hope, whom they call Bee".
+    """Whether the second name is what the first is called: "Arjan, known as AJ".
 
     >>> called("Arjan, called AJ, was", (0, 5), (14, 16)), called("Arjan, called AJ as a witness", (0, 5), (14, 16))
     (True, False)
     """
-    if said := _CALLED.fullmatch(text, left[1], right[0]):
-        return said["bare"] is None or bool(_APART.match(text, right[1]))
-    return bool(_WHOM.fullmatch(text, left[1], right[0]))
+    said = _CALLED.fullmatch(text, left[1], right[0])
+    return said is not None and (said["bare"] is None or bool(_APART.match(text, right[1])))
 
 
 def formerly(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
@@ -58,15 +50,6 @@ def formerly(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
     True
     """
     return bool(_FORMERLY.fullmatch(text, left[1], right[0]))
-
-
-def quoted(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
-    """Whether the second name stands in brackets and quotes behind the first: it is what the ruling says for short.
-
-    >>> quoted('Robert Rankine ("Rab"), a', (0, 14), (17, 20)), quoted("Ann Roe (Bea)", (0, 7), (9, 12))
-    (True, False)
-    """
-    return bool(_QUOTED.fullmatch(text, left[1], right[0]) and _CLOSED.match(text, right[1]))
 
 
 def besides(text: str, left: tuple[int, int], right: tuple[int, int]) -> bool:

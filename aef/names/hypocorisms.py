@@ -7,7 +7,6 @@ where exactly one of the ruling's people can be meant and the word is nobody's n
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
@@ -24,7 +23,6 @@ _ENDINGS = word_set("ie ies ey y i o e u a s sie kin kins chen chan ka ko ek ik 
 _BEGINNING, _END, _LONGER = 3, 4, 2
 """Letters of a beginning and of an end, and how many more the name must have than the end."""
 _WRONG = 5  # letters of a name that may be written wrong
-_DOUBLE = re.compile(r"([^\W\d_])\1")
 
 
 @lru_cache(1 << 14)
@@ -44,10 +42,10 @@ def short_form(short: str, given: str) -> bool:
 
 @lru_cache(1 << 12)
 def _stems(short: str) -> tuple[str, ...]:
-    """The word, and what is left of it without an ending of pet names, double letters also once."""
+    """The word, and what is left of it without an ending of pet names, a double letter at the end also once."""
     longest = max((ending for ending in _ENDINGS if short.endswith(ending)), key=len, default="")
     bare = {short, short.removesuffix(longest)}
-    return tuple(bare | {_DOUBLE.sub(r"\1", stem) for stem in bare} | {f"{stem[:-1]}" for stem in bare if _twice(stem)})
+    return tuple(bare | {stem[:-1] for stem in bare if _twice(stem)})
 
 
 def _twice(stem: str) -> bool:

@@ -57,8 +57,8 @@ def plural_label(words: str, label: str) -> str:
     >>> plural_label("the Hales", "J.H."), plural_label("Hales", "Mary Underwood")
     ('the J.H.s', 'Underwoods')
     """
-    article = re.match(r"(?i:the)\s+", words)
-    return (article[0] if article else "") + label.split()[-1] + "s"
+    article = words[:4] if words[:3].lower() == "the" and words[3:4].isspace() else ""
+    return f"{article}{label.split()[-1]}s"
 
 
 def bare_possessive(text: str, start: int, end: int) -> bool:

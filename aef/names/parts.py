@@ -212,7 +212,7 @@ def _plain_words(text: str, least: int) -> list[str]:
         found.pop()
     words: list[str] = []
     for word in found:
-        words += re.findall(r"[^\W\d_]\.", word) if _INITIALS.fullmatch(word) else [word]
+        words += [f"{part[-1]}." for part in word.split(".")[:-1]] if _INITIALS.fullmatch(word) else [word]
     return [w for w in words if any(c.isalpha() for c in w)]
 
 

@@ -36,7 +36,6 @@ _GAELIC = frozenset(["Mac", "Mhic", "Nic", "Ní", "Uí", "Ó"])  # begin a surna
 _BEFORE_SURNAME = {"al", "van"}  # given names, too: particles only behind a title or a given name
 
 _NUMERAL = re.compile(r"(?<!\s)\s+(?:([IVX]+)|the ([A-Z][a-z]+))$")
-_SAINT = re.compile(r"\b(?:Saint|St)e?(?:\.?\s+|-)(?=[^\W\d_])", re.IGNORECASE)
 _READ_WRONG = str.maketrans("015|", "oisl")
 
 
@@ -192,7 +191,7 @@ def _occupation(word: str, following: str) -> bool:
 @lru_cache(maxsize=1024)
 def _words(name: str, titled: bool) -> tuple[tuple[str, ...], int]:
     """The folded words of a name without particles, and how many of them are surnames for certain."""
-    given, last = split_name(_SAINT.sub("St", name))
+    given, last = split_name(name)
     raw = [*given, *last]
     begins = bool(raw) and len(raw) > 1 and _joins(raw[0], titled)
     known = len(raw) if begins and (small(raw[0]) or raw[0].title() in _GAELIC or len(raw) == 2) else len(last)

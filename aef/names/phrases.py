@@ -11,19 +11,19 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from aef.corpus_tools.name_search.folding import folded
-from aef.corpus_tools.name_search.name_trie import joined, trie
+from aef.corpus_tools.name_search.name_trie import WORDS, joined, trie
+from aef.names.parts import word_set
 
 SHORT = 3
 """A word of so few letters that is written with a capital is found with one only: Mr. May may go."""
 
 _BROKEN = re.compile(r"[^\W\d_]-\s+(?=[^\W\d_])")
 _BREAK = r"(?:-\s+)?"
-_ADDRESS = re.compile(
-    r"@|://|\bwww\.|\.(?:com|org|net|edu|gov|info|eu|uk|ca|us|ie|in|au|fr|es|de|ro|co|docx?|odt|pdf|txt|rtf|html?|jpe?g"
-    r"|png|gif|tiff?|xlsx?|csv|pptx?|zip|msg|eml|mp[34]|wav|mov)\b",
-    re.IGNORECASE,
+_ENDINGS = word_set(
+    "com org net edu gov info eu uk ca us ie in au fr es de ro co doc docx odt pdf txt rtf htm html jpg jpeg png gif "
+    "tif tiff xls xlsx csv ppt pptx zip msg eml mp3 mp4 wav mov"
 )
-"""What makes a word without spaces an address or the name of a file."""
+"""What behind a period makes a word without spaces an address or the name of a file."""
 _OUTSIDE = frozenset('<>()[]{}"“”«»')
 _JOINTS, _STROKES = frozenset(".&@:;,"), frozenset("_/\\")
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-ZÀ-Þ])")
@@ -122,7 +122,7 @@ class _Glue:
             self._all_known = all(folded(piece)[0] in self._known for piece in pieces)
         if not self._outer.holds(start, end):
             self._outer = _Run.around(text, start, end, lambda char: char not in _OUTSIDE and not char.isspace())
-            self._is_address = _ADDRESS.search(text, self._outer.start, self._outer.end) is not None
+            self._is_address = _is_address(text[self._outer.start : self._outer.end].lower())
             self._at = text.rfind("@", self._outer.start, self._outer.end)
 
 
@@ -147,6 +147,11 @@ class _Run(NamedTuple):
         return self.pure and self.start <= start and end <= self.end
 
 
+def _is_address(word: str) -> bool:
+    ended = (WORDS.match(part) for part in word.split(".")[1:])
+    return any(sign in word for sign in ("@", "://", "www.")) or any(end and end[0] in _ENDINGS for end in ended)
+
+
 def _is_letter(char: str) -> bool:
     return char.isalpha() or bool(unicodedata.combining(char))
 
@@ -160,7 +165,7 @@ def _joined(text: str, place: int, step: int) -> bool:
 @lru_cache(maxsize=64)
 def _inside(names: tuple[str, ...], broken: bool) -> re.Pattern[str] | None:
     """What finds folded names, the longest first, inside of anything; their words together or parted by signs."""
-    found = [joined(re.findall(r"[^\W_]+", n), r"[\W_]*", _BREAK if broken else "") for n in names]
+    found = [joined(WORDS.findall(n), r"[\W_]*", _BREAK if broken else "") for n in names]
     return re.compile(trie(found)) if found else None
 
 
@@ -186,7 +191,7 @@ def _unbroken(text: str) -> tuple[str, Sequence[int]]:
 
 
 def _words_of(phrase: str) -> list[str]:
-    return [word for word in re.split(r"[\s-]+", phrase) if word]
+    return phrase.replace("-", " ").split()
 
 
 @lru_cache(maxsize=1024)

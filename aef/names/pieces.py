@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -68,7 +67,11 @@ def _one_name(text: str, left: Mention, right: Mention, known: _Known) -> bool:
 def _wrapped(text: str, left: Mention, first: tuple[str, ...]) -> bool:
     """Whether a given name is the last word of a line of prose, so that the line below goes on with the name."""
     line = text[text.rfind("\n", 0, left.start) + 1 : left.start]
-    return len(first) == 1 and is_given(first[0]) and len(line) > _LONG and bool(re.search(r"[a-z]{2,}\s+$", line))
+    return len(first) == 1 and is_given(first[0]) and len(line) > _LONG and _ends_in_word(line)
+
+
+def _ends_in_word(line: str) -> bool:
+    return line[-1:].isspace() and line.rstrip()[-2:].isalpha() and line.rstrip()[-2:].islower()
 
 
 def _surname_first(text: str, left: Mention, right: Mention, known: _Known) -> bool:
@@ -80,11 +83,4 @@ def _surname_first(text: str, left: Mention, right: Mention, known: _Known) -> b
         return len(last) == 1 < len(first)  # "LAW SIEW LING, SUMMER"
     if len(first) > _MOST:
         return False
-    return (last[0], first) in known.ends or (
-        before.isupper() and len(before) > 2 and not behind.isupper() and not _listed(text, left)
-    )
-
-
-def _listed(text: str, left: Mention) -> bool:
-    """Whether a comma or "and" goes before: what follows is then the next of a list of people."""
-    return bool(re.search(r"(?:,|\band)\s+$", text[max(0, left.start - 6) : left.start]))
+    return (last[0], first) in known.ends or (before.isupper() and len(before) > 2 and not behind.isupper())

@@ -18,9 +18,8 @@ _ALONE = r"(?=\s*(?:[,;.:)\]]|$))"
 _TITLE = r"(?!\.?\s+[A-ZÀ-Þ])"
 """What must not follow Sr., which is then the next one's title: "Juan Roe, Sr. Lum"."""
 
-_HIDDEN = re.compile(rf",?{_BLANK}(?:{_JR}|{_SR}{_TITLE})\.?")
-_TOLD = re.compile(
-    rf"(?:,?{_BLANK}(?:(?P<jr>{_JR})|(?P<sr>{_SR}))"
+_BEHIND = re.compile(
+    rf"(?:,?{_BLANK}(?:(?P<jr>{_JR})|(?P<sr>{_SR}){_TITLE})\.?"
     rf"|{_BLANK}(?:(?P<junior>{_JUNIOR})|(?P<senior>{_SENIOR})){_OFFICE}"
     rf"|,{_BLANK}(?:(?P<junior2>{_JUNIOR})|(?P<senior2>{_SENIOR})){_ALONE})"
 )
@@ -32,8 +31,8 @@ def hidden_to(text: str, end: int) -> int:
     >>> hidden_to("John Roe, Jr., left", 8), hidden_to("Juan Roe, Sr. Lum", 8), hidden_to("Ann Roe, senior counsel", 7)
     (13, 8, 7)
     """
-    found = _HIDDEN.match(text, end)
-    return found.end() if found else end
+    found = _BEHIND.match(text, end)
+    return found.end() if found and found.lastgroup in ("jr", "sr") else end
 
 
 def told(text: str, end: int) -> str:
@@ -42,5 +41,5 @@ def told(text: str, end: int) -> str:
     >>> told("John Roe, Jr., left", 8), told("Ann Roe senior left", 7), told("Ann Roe, senior counsel", 7)
     ('jr', 'sr', '')
     """
-    found = _TOLD.match(text, end)
+    found = _BEHIND.match(text, end)
     return "" if found is None else "jr" if (found.lastgroup or "").startswith("j") else "sr"

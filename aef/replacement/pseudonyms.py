@@ -6,11 +6,11 @@ other becomes one. A name of the ruling or its case is not given to anybody, nor
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, count, product
 
 from aef import lexicons
+from aef.corpus_tools.tokenization.chunks import LETTERS
 from aef.names.entity import Entity
 from aef.names.parts import fold
 from aef.names.person_name import is_given, parse
@@ -35,7 +35,7 @@ class _Inventor:
 
     def __init__(self, naming: Naming) -> None:
         self.naming = naming
-        self.spoken = {fold(word) for word in re.findall(r"[^\W\d_]+", naming.text)}
+        self.spoken = {fold(word) for word in LETTERS.findall(naming.text)}
         names = lexicons.invented(naming.language)
         self.names = {kind: self._shuffled(names[kind]) for kind in sorted(names)}
         self.surnames: dict[str, str] = {}
@@ -46,7 +46,7 @@ class _Inventor:
 
     def _shuffled(self, names: Sequence[str]) -> list[str]:
         """The names that are not in the ruling, in an order of the seed's."""
-        free = [name for name in names if not self.spoken.intersection(map(fold, re.split(r"[-’' ]", name)))]
+        free = [name for name in names if not self.spoken.intersection(map(fold, LETTERS.findall(name)))]
         return self.naming.random.sample(free, len(free))
 
     def _remember(self, person: Entity, label: str) -> None:

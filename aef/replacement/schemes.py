@@ -18,6 +18,7 @@ from random import Random
 from string import ascii_uppercase
 
 from aef import plugins
+from aef.corpus_tools.tokenization.chunks import LETTERS
 from aef.errors import InputError
 from aef.names.entity import Entity
 from aef.names.parts import DATETIME, LOC, MISC, ORG, PERSON, generic_words, initials
@@ -71,14 +72,23 @@ class Naming:
 
     def stands(self, label: str) -> bool:
         """Whether the label is somebody's already, or a word of what stays."""
-        word = rf"(?<![\w.]){re.escape(label)}(?!\w)"
-        return label in self.taken or (label in self.clear and re.search(word, self.clear) is not None)
+        return label in self.taken or bool(places_of(label, self.clear))
 
     def first(self, labels: Iterable[str]) -> str:
         """The first of endless labels that is fresh and was not given before."""
         label = next(label for label in labels if label not in self._given and self.fresh(label))
         self._given.add(label)
         return label
+
+
+def places_of(label: str, text: str) -> list[int]:
+    """Where a label stands in a text as a word.
+
+    >>> places_of("A.B.", "A.B. and A.B.C., A.B."), places_of("A", "A.B. or BA")
+    ([0, 17], [0])
+    """
+    word = rf"(?<![\w.]){re.escape(label)}(?!\w)"
+    return [match.start() for match in re.finditer(word, text)] if label in text else []
 
 
 Scheme = Callable[[Sequence[Entity], Naming], dict[str, str]]
@@ -165,7 +175,7 @@ def by_letters(entities: Sequence[Entity], naming: Naming) -> dict[str, str]:
 @scheme("roles")
 def by_roles(entities: Sequence[Entity], naming: Naming) -> dict[str, str]:
     """Everybody by role and number in the order they come: WITNESS_1, APPLICANT_1; by type without: PERSON_1, LOC_1."""
-    words = {e.entity_id: re.sub(r"[\W\d_]+", "_", e.role).strip("_").upper() or e.type for e in entities}
+    words = {e.entity_id: "_".join(LETTERS.findall(e.role)).upper() or e.type for e in entities}
     return _counted(words, "_", naming)
 
 
@@ -188,7 +198,7 @@ def by_hashes(entities: Sequence[Entity], naming: Naming) -> dict[str, str]:
     """Persons as a random number of #, each another (SAROJ), which tells nothing of the name's length; the rest ##."""
     labels = {e.entity_id: _HASHED_THING for e in entities}
     people = [e.entity_id for e in entities if e.type == PERSON]
-    shortest = max(3, 1 + max(map(len, re.findall("#+", naming.text)), default=0))
+    shortest = next(n for n in count(3) if "#" * n not in naming.text)
     free = [n for n in range(shortest, shortest + 8 + len(people) + len(naming.taken)) if "#" * n not in naming.taken]
     lengths = naming.random.sample(free, len(people))
     return labels | {key: "#" * n for key, n in zip(people, lengths, strict=True)}

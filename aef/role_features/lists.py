@@ -132,4 +132,4 @@ def step(probability: float | None) -> str:
 
 def signs(between: str) -> str:
     """Characters with every letter as "a" and every digit as "0"."""
-    return re.sub(r"\d", "0", re.sub(r"[^\W\d_]", "a", between))
+    return "".join("0" if c.isdecimal() else "a" if c.isalnum() else c for c in between)

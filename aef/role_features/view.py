@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +13,7 @@ from aef.citations.references import inside, references
 from aef.context.evidence import Evidence
 from aef.context.ruling import Context, Place
 from aef.context.surroundings import Surroundings
-from aef.corpus_tools.document import Mention
+from aef.corpus_tools.document import Mention, lines
 from aef.names.parts import PERSON, core, titles
 from aef.role_features.lists import WORDS, beside, companies, folded, given_names, pronouns
 
@@ -26,7 +25,6 @@ _BESIDE = 20
 """So few characters between two names, and they stand beside each other."""
 _BEGUN = 8
 """No name of a person has more words; a hostile text may have a company of a hundred thousand."""
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
 
 
 class People:
@@ -89,7 +87,7 @@ class People:
     @cached_property
     def lines(self) -> list[tuple[int, int]]:
         """Where the lines that are not empty begin and end."""
-        return [line.span() for line in _LINE.finditer(self.text)]
+        return [(start, end) for start, end in lines(self.text) if self.text[start:end].strip()]
 
     @cached_property
     def beside(self) -> dict[Place, list[Named]]:

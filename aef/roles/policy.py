@@ -35,6 +35,7 @@ _REACH = 80
 """An address in the head that begins so many characters behind a name, or fewer, is that person's."""
 _BEHIND_A_FIRM = 40
 """So many characters before an address the name of the firm whose it is stands."""
+_SIGNS = ',;:()&/"“”'
 _SURE = 0.7
 """From which probability on somebody is private surely enough that a thing is hidden for it; by real judgments."""
 _STRETCH, _AROUND = 10_000, 1_000
@@ -232,7 +233,7 @@ def _follows_a_firm(document: Document, place: int) -> bool:
     if re.search(cues(document.language)["firm"].pattern, before):
         return True
     forms = lexicons.load_all(document.language).get("legal_form", frozenset())
-    return not forms.isdisjoint(word.lower() for word in re.findall(r"[\w.&]+", before)[-4:])
+    return not forms.isdisjoint(word.strip(_SIGNS).lower() for word in before.split()[-4:])
 
 
 def _is_around(place: int, places: Sequence[int]) -> bool:
@@ -255,7 +256,7 @@ def _is_surely_private(decision: Decision) -> bool:
 
 def _holds(decision: Decision, words: Collection[str]) -> bool:
     """Whether a thing is called by one of the folded words, among others."""
-    return any(fold(word) in words for name in decision.role.names for word in re.findall(r"[\w’'.-]+", name))
+    return any(fold(word.strip(_SIGNS)) in words for name in decision.role.names for word in name.split())
 
 
 def _action(role: Role, found: Mapping[str, Role], policy: Policy) -> str:

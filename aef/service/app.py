@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, FastAPI, Request, Response
@@ -12,6 +11,7 @@ from fastapi_offline import FastAPIOffline
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse
+from starlette.routing import compile_path
 
 import aef
 from aef.service import events, rest, saroj
@@ -188,8 +188,7 @@ def _methods(app: FastAPI, request: Request) -> set[str]:
     """What an address can be asked, over all routes that lead there."""
     found: set[str] = set()
     for path, operations in app.openapi()["paths"].items():
-        pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))
-        if re.fullmatch(pattern, request.scope["path"]):
+        if compile_path(path)[0].fullmatch(request.scope["path"]):
             found |= {method.upper() for method in operations}
     return found | ({"HEAD"} if request.scope["path"] in HEALTH else set())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -90,9 +89,8 @@ class Choices(BaseModel):
 def format_of(kind: str, name: str = "", media_type: str = "") -> str:
     """The format of a ruling: as declared, else by the suffix of its name, of which nothing else is looked at, else by
     its media type. Raises `Problem`."""
-    suffix = re.search(r"\.(\w{1,8})\Z", name)
     by_type = {media: word for word, media in MEDIA_TYPES.items()}
-    named = (kind, suffix[1].lower() if suffix else "", by_type.get(media_type.partition(";")[0].strip().lower(), ""))
+    named = (kind, name.rpartition(".")[2].lower(), by_type.get(media_type.partition(";")[0].strip().lower(), ""))
     found = next((FORMATS[word] for word in named if word in FORMATS), None)
     if found is None:
         detail = "The format is not known. Send DOCX, HTML or TXT, and say so: type=docx, or a name with its suffix"

@@ -136,7 +136,7 @@ def correct(finder: Finder, documents: Sequence[Document], anchors: Sequence[Doc
     documents = _checked(finder, documents)
     hidden_only = finder.target == "names" and marks_only_hidden(documents)
     learned = [only_names(document) for document in documents] if hidden_only else documents
-    labels = LabelledCorpus.of(learned, finder.target, finder.lexicons).labels
+    labels = LabelledCorpus.of(learned, finder.target).labels
     if not labels.any():
         raise InputError(f"the {len(documents)} gold documents mark nothing for target '{finder.target}'")
     probabilities = labels.astype(np.float64)
@@ -144,7 +144,7 @@ def correct(finder: Finder, documents: Sequence[Document], anchors: Sequence[Doc
         probabilities = np.maximum(probabilities, _by_first_pass(finder, documents))
     if anchors:
         anchors = [document.in_language(finder.language) for document in anchors]
-        known = LabelledCorpus.of(anchors, finder.target, finder.lexicons).labels
+        known = LabelledCorpus.of(anchors, finder.target).labels
         probabilities = np.concatenate([probabilities, (known + _by_first_pass(finder, anchors)) / 2])
     pupil = _relearned(finder, documents, probabilities, anchors)
     return replace(_report(finder, pupil, finder.tag_all(documents)), hidden_only=hidden_only)
@@ -209,11 +209,11 @@ def _relearned(
     """
     pupil = copy(finder)
     rulings = [*documents, *anchors]
-    corpus = LabelledCorpus.of(rulings, finder.target, finder.lexicons, Frequencies(finder.frequencies.documents))
+    corpus = LabelledCorpus.of(rulings, finder.target, Frequencies(finder.frequencies.documents))
     columns = list(Extractor(finder.features, finder.lexicons).columns(corpus.layout))
     new, layout = columns, corpus.layout
     if anchors:  # which tell nothing new
-        layout = LabelledCorpus.of(documents, finder.target, finder.lexicons, layout.frequencies).layout
+        layout = LabelledCorpus.of(documents, finder.target, layout.frequencies).layout
         new = list(Extractor(finder.features, finder.lexicons).columns(layout))
     if finder.names_free:
         new = public(new, layout, private_words(rulings), min(K, len(documents)))

@@ -17,8 +17,6 @@ Bools = NDArray[np.bool_]
 FIRST = "first"
 """The key of a mention's further data that holds the probability of the first pass."""
 
-_WORDLIKE = re.compile(r"[^\W_]")  # a letter or digit: signs alone are no mention
-
 _SEPARATOR = re.compile(r'[,;:()\[\]"“”\n\t]|[^\S\n]{3}')
 """What parts two mentions: such a sign, or the gap between two columns."""
 
@@ -50,7 +48,7 @@ def with_mentions(documents: list[Document], layout: Layout, hidden: Hidden) -> 
     runs = (owners[begins], starts[begins], ends[lasts], hidden.types[begins], means, first, repeated)
     found: list[list[Mention]] = [[] for _ in documents]
     for owner, start, end, kind, probability, before, repeats in zip(*(run.tolist() for run in runs), strict=True):
-        if _WORDLIKE.search(documents[owner].text, start, end):
+        if any(map(str.isalnum, documents[owner].text[start:end])):  # signs alone are no mention
             extra = {FIRST: round(before, 4)} | ({"by": "consistency"} if repeats else {})
             found[owner].append(Mention(start, end, kind or None, "DIRECT", None, round(probability, 4), extra))
     return [document.with_mentions(mentions) for document, mentions in zip(documents, found, strict=True)]

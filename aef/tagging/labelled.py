@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -91,7 +91,6 @@ class LabelledCorpus:
         cls,
         documents: Sequence[Document],
         target: str,
-        lists: Mapping[str, frozenset[str]],
         frequencies: Frequencies | None = None,
     ) -> LabelledCorpus:
         return cls.of_rulings(gold_rulings(documents, target), frequencies)

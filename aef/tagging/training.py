@@ -280,7 +280,7 @@ class Learner(Estimator):
     def events(self, documents: Sequence[Document]) -> tuple[NDArray[np.int32], NDArray[np.str_]]:
         """Events (n, features) and labels (n,) "A" or "N" of the documents' tokens, sequential features from gold."""
         known = Frequencies(self.frequencies.documents) if self.fitted else None
-        corpus = LabelledCorpus.of(documents, self.target, self.lexicons, known)
+        corpus = LabelledCorpus.of(documents, self.target, known)
         columns = list(Extractor(self.features, self.lexicons).columns(corpus.layout))
         if self.fitted:
             columns = [c.renumbered(self.vocabulary[c.name]) for c in columns]

@@ -18,6 +18,7 @@ from aef.citations.references import names_a_case
 from aef.corpus_tools.document import Document, Mention, Places
 from aef.corpus_tools.name_search.folding import together
 from aef.corpus_tools.name_search.hidden_names import ShownNames
+from aef.corpus_tools.tokenization.chunks import LETTERS
 from aef.names.parts import PERSON, fold, name_words, titles, titles_before
 from aef.names.person_name import is_given
 from aef.replacement.plan import Edit, Entity, labels_of
@@ -87,7 +88,7 @@ def bearers(persons: Iterable[Entity], labels: Mapping[str, str]) -> dict[str, d
 
 def _full(entity: Entity) -> list[str]:
     """The forms of two words with capitals, or more, initials aside."""
-    return [form for form in entity.forms if sum(len(w) > 1 and w[0].isupper() for w in re.findall(r"\w+", form)) > 1]
+    return [form for form in entity.forms if sum(len(w) > 1 and w[0].isupper() for w in LETTERS.findall(form)) > 1]
 
 
 def _single(entity: Entity) -> list[str]:

@@ -23,6 +23,7 @@ from aef import lexicons
 from aef.corpus_tools.metadata.format_words import is_name
 from aef.corpus_tools.metadata.telling import Place, Telling
 from aef.corpus_tools.name_search.hidden_names import INSIDE, HiddenNames, ShownNames
+from aef.corpus_tools.tokenization.chunks import COMPOUNDS
 from aef.verification.contents import compressed_texts, decode, gunzipped
 from aef.verification.markup import HTML, TAG, TEXT, WORD, Stretch, decoded, in_tags, stretches
 from aef.verification.rtf import hexadecimal, rtf_stretches
@@ -66,7 +67,7 @@ class Sought:
 
 def words_of(name: str) -> list[str]:
     """The words of a person's name that give it away alone: the surname, and further words of safe length."""
-    words = [w for w in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", name) if w[:1].isupper() or name.isalpha()]
+    words = [w for w in COMPOUNDS.findall(name) if w[:1].isupper() or name.isalpha()]
     telling = [w for w in words if w.lower() not in _ordinary()]
     return [w for i, w in enumerate(telling) if len(w) >= SAFE_LENGTH or (i == len(telling) - 1 and len(w) > 1)]
 
@@ -99,9 +100,9 @@ def _shown(markup: str, kind: str) -> str:
 
 def hidden_between(original: str, output: str) -> tuple[list[str], list[str]]:
     """Names and single words that stand in one text and are mostly gone from the other: what was hidden."""
-    before, after = (Counter(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", plain(t))) for t in (original, output))
+    runs, left = (_RUN.findall(plain(text)) for text in (original, output))
+    before, after = (Counter(word for run in found for word in run.split()) for found in (runs, left))
     gone = {w for w, n in before.items() if telling(w) and after[w] * 2 < n}
-    runs = re.findall(r"[^\W_]+(?:['’-][^\W_]+)*(?:[^\S\n]+[^\W_]+(?:['’-][^\W_]+)*)*", plain(original))
     names: dict[str, None] = {}
     for run in runs:
         words: list[str] = []
@@ -151,6 +152,8 @@ def _ordinary() -> frozenset[str]:
 _STORIES = frozenset({"document", "header", "footer", "footnotes", "endnotes", "comments"})
 _OF_TEXT = ("content.xml", "styles.xml")
 _RTF = b"{\\rtf"
+_RUN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*(?:[^\S\n]+[^\W_]+(?:['’-][^\W_]+)*)*")
+"""Words side by side on a line."""
 
 
 def _kind_of(part: str) -> str:

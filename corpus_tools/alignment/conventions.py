@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from aef import lexicons
+from aef.corpus_tools.tokenization.chunks import LETTERS
 
 ENTITY_WORDS = {
     "PERSON": "person per pers witness name party judge lawyer counsel expert victim complainant accused claimant "
@@ -65,7 +66,7 @@ class Label(NamedTuple):
         if not self.convention.identifies:
             return None
         if self.convention.name in ("initials", "letter"):
-            bare = re.sub(r"\s", "", self.text)
+            bare = "".join(self.text.split())
             return bare if bare[-1] in ".0123456789" or len(bare) == 1 else bare + "."
         if self.convention.name == "category" and not re.search(rf"\d|[ _-]{_U}\W*$", self.text):
             return None
@@ -248,14 +249,14 @@ def _key(piece: str, label: Label | None) -> str:
     if len(piece) == 1:
         return piece.translate(_SAME_SIGNS)  # a lone capital is not the article
     if label is not None and label.convention.name in ("initials", "letter"):
-        return re.sub(r"\s|\.$", "", piece)
+        return "".join(piece.split()).removesuffix(".")
     return piece.casefold()
 
 
 def _label(text: str, convention: Convention) -> Label:
     kind = convention.entity_type
     if convention.name in ("category", "counter", "withheld", "category word"):
-        found = (_words_to_types().get(w) for w in re.findall(r"[^\W\d_]+", text.casefold()))
+        found = (_words_to_types().get(w) for w in LETTERS.findall(text.casefold()))
         kind = next((k for k in found if k), None)
     elif kind == "ORG" and text[0].isdigit():
         kind = None

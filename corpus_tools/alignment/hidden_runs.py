@@ -299,7 +299,7 @@ def _without_loose_edges(match: Match, start: int, end: int) -> tuple[int, int]:
 
 def _cores(match: Match, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The stretches from name to name, with at most two small words between."""
-    names = [i for i in range(start, end) if match.sorts[i] == Sort.NAME or _goes_on(match, i, start, end)]
+    names = [i for i in range(start, end) if match.sorts[i] == Sort.NAME or _goes_on(match, i, start)]
     first = last = names[0]
     for i in names[1:]:
         if sum(match.sorts[k] != Sort.SIGN for k in range(last + 1, i)) > 2:
@@ -309,7 +309,7 @@ def _cores(match: Match, start: int, end: int) -> Iterator[tuple[int, int]]:
     yield first, last + 1
 
 
-def _goes_on(match: Match, i: int, start: int, end: int) -> bool:
+def _goes_on(match: Match, i: int, start: int) -> bool:
     """A common word with a capital beside a name is part of it: Magistrates' Court."""
     beside = match.sorts[max(start, i - 2) : i]
     return match.original[i].text[0].isupper() and match.sorts[i] == Sort.COMMON and Sort.NAME in beside

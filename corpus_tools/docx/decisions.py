@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -113,8 +112,9 @@ def _changes(root: Any, name: str) -> Iterator[tuple[int, tuple[str, str, str]]]
 
 def _number(start: Any) -> int | None:
     """The number of the change that a bookmark is around."""
-    match = re.fullmatch(rf"{BOOKMARK}(\d{{1,9}})", start.get(W + "name", ""))
-    return int(match[1]) if match else None
+    name = start.get(W + "name", "")
+    number = name.removeprefix(BOOKMARK)
+    return int(number) if number != name and number.isdecimal() and len(number) < 10 else None
 
 
 def _ranges(root: Any) -> dict[int, list[Any]]:

@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.document import Document, Mention, lines
 from aef.corpus_tools.gold.conll import ALIASES
 from aef.corpus_tools.gold.labels import Labelled, further, label_of, labelled_mentions
 from aef.corpus_tools.gold.records import Place, dumps, loads, mention_from_record
@@ -32,7 +32,7 @@ def to_ann(document: Document) -> str:
     lines = []
     for number, mention in enumerate(document.mentions, 1):
         pieces = ";".join(f"{start} {end}" for start, end in _pieces(document.text, mention))
-        shown = re.sub(r"\s", " ", document.cut(mention))
+        shown = "".join(" " if c.isspace() else c for c in document.cut(mention))
         lines.append(f"T{number}\t{_type(mention)} {pieces}\t{shown}")
         told = further(document, mention)
         told |= {"entity_type": mention.entity_type} if _typed(_type(mention)) != mention.entity_type else {}
@@ -42,7 +42,7 @@ def to_ann(document: Document) -> str:
 
 def _type(mention: Mention) -> str:
     """The label as brat takes it: letters, digits, hyphen, underscore."""
-    return re.sub(r"[^A-Za-z0-9_-]", "_", label_of(mention))
+    return "".join(c if c.isascii() and (c.isalnum() or c == "-") else "_" for c in label_of(mention))
 
 
 def _pieces(text: str, mention: Mention) -> list[tuple[int, int]]:
@@ -50,8 +50,11 @@ def _pieces(text: str, mention: Mention) -> list[tuple[int, int]]:
     cut = text[mention.start : mention.end]
     if cut != cut.strip():
         return [(mention.start, mention.end)]
+    found = ((start, cut[start:end]) for start, end in lines(cut))
     return [
-        (mention.start + m.start(), mention.start + m.end()) for m in re.finditer(r"[^\s\n]+(?:[^\S\n]+[^\s\n]+)*", cut)
+        (mention.start + start + len(line) - len(line.lstrip()), mention.start + start + len(line.rstrip()))
+        for start, line in found
+        if line.strip()
     ]
 
 

@@ -231,10 +231,9 @@ class _Reader:
 
     def resolved(self, text: str, low: int, high: int) -> None:
         """What a character reference stands for."""
-        kind = "space" if text and not text.strip(SPACE) else "marks" if re.fullmatch(f"[{_MARKS}]+", text) else "sign"
         shown = _RUNS.fullmatch(text)
-        if not text or (shown and shown.lastgroup == "hidden"):
-            kind = "hidden"
+        told = shown.lastgroup if shown else None
+        kind = told if told in ("space", "marks", "hidden") else "sign" if text else "hidden"
         self.breaks = 0 if kind != "space" else self.breaks
         self.add(kind, text, low, high, False)
 
@@ -295,5 +294,7 @@ def _part(piece: Piece, source: str) -> str:
     if piece.name == "footer":
         return "footer"
     values = {a.name: source[a.low : a.high] for a in piece.attributes if a.name in ("role", "id")}
-    word = re.fullmatch(r"(ftn|edn)\d+", values.get("id", "")) if piece.name == "div" else None
-    return _NOTE_IDS[word[1]] if word else _NOTE_ROLES.get(values.get("role", "").lower(), "")
+    word, number = values.get("id", "")[:3], values.get("id", "")[3:]
+    if piece.name == "div" and word in _NOTE_IDS and number.isdecimal():
+        return _NOTE_IDS[word]
+    return _NOTE_ROLES.get(values.get("role", "").lower(), "")

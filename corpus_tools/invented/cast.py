@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 
 from aef.corpus_tools.invented.expand import RAISED, expand, filled
 from aef.corpus_tools.invented.names import Namer, nicknames, origins
@@ -208,7 +207,8 @@ class Cast:
 
     def _styled(self, call: str) -> str:
         """ "the mother", "the Mother" or "Mother", as the ruling has it."""
-        call = re.sub(r"^(a|an) ", "the ", call)
+        first, _, rest = call.partition(" ")
+        call = f"the {rest}" if first in ("a", "an") and rest else call
         if self.calling == "plain" or OPEN in call or not call.startswith("the "):
             return call
         bare = call.removeprefix("the ").title().replace("'S", "'s")
@@ -266,7 +266,8 @@ class Cast:
 
     def _digits(self, pattern: str) -> str:
         rng = self.rng
-        return re.sub("[#@]", lambda m: rng.choice("0123456789" if m[0] == "#" else "ABCDEFGHJKLMNPRSTUVWXYZ"), pattern)
+        signs = {"#": "0123456789", "@": "ABCDEFGHJKLMNPRSTUVWXYZ"}
+        return "".join(rng.choice(signs[c]) if c in signs else c for c in pattern)
 
     def _slot_acro(self) -> str:
         return "".join(self.rng.choices("ABCDEFGHIJKLMNOPRSTUVWY", k=self.rng.randint(2, 5)))

@@ -6,9 +6,8 @@ import random
 import re
 import unicodedata
 
-from aef.corpus_tools.invented.people import BAR, CLOSE, OPEN
+from aef.corpus_tools.invented.people import BAR, CLOSE, MARK, OPEN
 
-_PIECES = re.compile(f"({OPEN}[^{BAR}]*{BAR}[^{CLOSE}]*{CLOSE})")
 _MISREAD = (("rn", "m"), ("l", "1"), ("e", "c"), ("O", "0"), ("h", "b"), ("cl", "d"), ("I", "l"))
 
 
@@ -28,10 +27,10 @@ class Noise:
 
     def soiled(self, text: str) -> str:
         """The text with its faults; marks stay whole."""
-        pieces = _PIECES.split(text)
-        pieces[::2] = map(self._plain, pieces[::2])
-        pieces[1::2] = map(self._named, pieces[1::2])
-        joined = "".join(pieces)
+        pieces = MARK.split(text)
+        plain = list(map(self._plain, pieces[::3]))
+        named = [*map(self._named, pieces[1::3], pieces[2::3]), ""]
+        joined = "".join(map("".join, zip(plain, named, strict=True)))
         joined = joined.replace("'", "’") if self.curly else joined
         return "\n\n".join(self._wrap(p) for p in joined.split("\n\n")) if self.wrapped else joined
 
@@ -49,19 +48,18 @@ class Noise:
         old, new = self.rng.choice(_MISREAD)
         return word.replace(old, new, 1)
 
-    def _named(self, mark: str) -> str:
-        surface, _, id = mark[1:].partition(BAR)
+    def _named(self, surface: str, id: str) -> str:
         if self.rng.random() < self.unaccented:
             surface = "".join(c for c in unicodedata.normalize("NFD", surface) if not unicodedata.combining(c))
         if self.rng.random() < self.misspelt and len(surface) > 4:
             surface = self._misspelt(surface)
         if (self.rng.random() < self.capitals < 0.5 and len(surface) > 3) or self._shouts(id):
             surface = surface.upper()
-        return f"{OPEN}{surface}{BAR}{id}"
+        return f"{OPEN}{surface}{BAR}{id}{CLOSE}"
 
     def _shouts(self, id: str) -> bool:
         """Some rulings write every surname of a party in capitals."""
-        return self.capitals > 0.5 and id[:-1] in ("x", "y", "k1", "k2") and self.rng.random() < 0.9
+        return self.capitals > 0.5 and id in ("x", "y", "k1", "k2") and self.rng.random() < 0.9
 
     def _misspelt(self, name: str) -> str:
         """One letter dropped, doubled, changed for another or for its neighbour; capitals stay."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,6 +15,7 @@ HIDDEN = frozenset({"party", "child", "relative", "witness", "other"})
 """The roles that the house rule of every invented court hides."""
 
 OPEN, BAR, CLOSE = "⟨", "¦", "⟩"
+MARK = re.compile(f"{OPEN}([^{BAR}]*){BAR}([^{CLOSE}]*){CLOSE}")
 """Around and inside a mark while a ruling is composed: ⟨surface¦id⟩."""
 
 Habit = Mapping[str, int]

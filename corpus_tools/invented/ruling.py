@@ -10,10 +10,9 @@ from aef.corpus_tools.handwritten import parse
 from aef.corpus_tools.invented.cast import Cast
 from aef.corpus_tools.invented.expand import choose, raise_capitals
 from aef.corpus_tools.invented.noise import Noise
-from aef.corpus_tools.invented.people import BAR, CLOSE, OPEN
+from aef.corpus_tools.invented.people import BAR, CLOSE, MARK, OPEN
 from aef.corpus_tools.invented.prose import STAGES, Kind, blocks, countries, general, kinds, listed
 
-_MARK = re.compile(f"{OPEN}([^{BAR}]*){BAR}[^{CLOSE}]*{CLOSE}")
 _SHARES = {"facts": 0.36, "evidence": 0.26, "law": 0.12, "findings": 0.16, "order": 0.1}
 _NUMBERS = ("[{}] ", "[{}]  ", "{}. ", "{}.\t", "({}) ", "¶ {} ", "{} ", "{}) ", "", "", "")
 _CAPTIONS = ("{}", "{}", "{}.", "{}:", "{} ", "A. {}", "I. {}", "**{}**")
@@ -21,7 +20,7 @@ _CAPTIONS = ("{}", "{}", "{}.", "{}:", "{} ", "A. {}", "I. {}", "**{}**")
 
 def plain(text: str) -> str:
     """A composed text without its marks."""
-    return _MARK.sub(r"\1", text)
+    return MARK.sub(r"\1", text)
 
 
 class Writer:
@@ -112,8 +111,9 @@ class Writer:
 
 def _upper(text: str) -> str:
     """In capitals, the ids of marks left alone."""
-    pieces = re.split(f"({BAR}[^{CLOSE}]*{CLOSE})", text)
-    return "".join(piece if piece.startswith(BAR) else piece.upper() for piece in pieces)
+    first, *others = text.split(BAR)
+    parted = (other.partition(CLOSE) for other in others)
+    return first.upper() + "".join(f"{BAR}{id}{CLOSE}{rest.upper()}" for id, _, rest in parted)
 
 
 def _columns(lines: list[str], rng: random.Random) -> str:

@@ -15,7 +15,7 @@ from itertools import accumulate
 
 from aef.corpus_tools.edits import Replacement, apply_edits
 from aef.corpus_tools.name_search.folding import folded
-from aef.corpus_tools.name_search.name_trie import joined, letters, trie
+from aef.corpus_tools.name_search.name_trie import WORDS, joined, letters, trie
 
 INSIDE = 6
 """A word of so many letters is found inside other words, too."""
@@ -28,7 +28,6 @@ SAFE = 5
 MANY = 50
 """No name has more words; what has is one thing over and over."""
 
-_NAME_WORD = re.compile(r"[^\W_]+")
 _ASCII = re.compile(rb"[\x20-\x7e]{5,}")
 _UTF16 = re.compile(rb"(?:[\x20-\x7e]\0){5,}")
 _KINDS = bytes([0, *b"?" * 31, *b"a" * 95, *b"?" * 129])
@@ -79,7 +78,7 @@ class ShownNames:
         the last."""
         match = self._pattern.search(spelled) if self._pattern else None
         while match and self._pattern:
-            words = list(_NAME_WORD.finditer(spelled, *match.span()))
+            words = list(WORDS.finditer(spelled, *match.span()))
             yield words
             match = self._pattern.search(spelled, words[0 if len(words) <= MANY else -MANY].end())
 
@@ -89,7 +88,7 @@ def _pieces(spelled: str, broken: bool) -> list[str]:
     inside = r"(?:-\s+)?" if broken else ""
     pieces: list[str] = []
     end = 0
-    for match in re.finditer(r"[^\W_]+", spelled):
+    for match in WORDS.finditer(spelled):
         signs = {sign for sign in spelled[end : match.start()] if not sign.isspace()} | {".", "-"}
         pieces += [rf"[\s{re.escape(''.join(sorted(signs)))}]*"] if pieces else []
         pieces += letters(match.group(), inside)
@@ -193,7 +192,7 @@ def _with_marks(text: str, end: int) -> int:
 
 
 def _words(spelled: str) -> list[str]:
-    return re.findall(r"[^\W_]+", spelled)
+    return WORDS.findall(spelled)
 
 
 def _any(names: Iterable[list[str]]) -> re.Pattern[str]:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+WORDS = re.compile(r"[^\W_]+")
+"""The words of a name: letters and digits side by side."""
 _END = ""
 
 

@@ -23,7 +23,9 @@ def expand(template: str, rng: random.Random, case: Case) -> str:
     text, before = _COUNTED.sub(lambda m: m[2] if len(case.children) > 1 else m[1], template), ""
     while text != before:
         before, text = text, _CHOICE.sub(lambda m: _choose(m[1].split("|"), rng, case), text)
-    text = re.sub(r"\s+([,.;:?!])", r"\1", re.sub(r"\s+", " ", text)).strip()
+    text = " ".join(text.split())
+    for sign in ",.;:?!":
+        text = text.replace(f" {sign}", sign)
     return _NEW_SENTENCE.sub(lambda m: m[1] + m[2].upper(), text)
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import date
 
 OMISSION = "[...]"
-LEGAL_FORMS = ("Ltd.", "Inc.", "Limited", "Corp.")
 
 
 @dataclass(slots=True)
@@ -43,7 +41,7 @@ class Person:
         >>> Person("x", "P1", ("Jean-Luc",), "van der Meer", False).initials
         'J.L.M.'
         """
-        words = re.split(r"[\s\-]+", self.formal)
+        words = self.formal.replace("-", " ").split()
         return "".join(f"{word[0]}." for word in words if word[0].isupper())
 
 

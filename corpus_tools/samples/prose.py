@@ -8,7 +8,6 @@ or ``|`` (a table row). Indented lines go on with the line before.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -64,7 +63,7 @@ def _with_echoes(topic: Topic, echoes: Topic) -> Topic:
 
 
 def _read(path: Path) -> Topic:
-    parts = re.split(r"^%", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    parts = f"\n{path.read_text(encoding='utf-8')}".split("\n%")
     headings = tuple(_heading(line[1:].strip()) for line in parts[0].splitlines() if line.startswith("="))
     return Topic(path.stem, headings, tuple(_unit(path.stem, n, part) for n, part in enumerate(parts[1:], 1)))
 

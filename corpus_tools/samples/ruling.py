@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -84,7 +83,7 @@ class SampleRuling:
     @property
     def pages(self) -> float:
         """Length in pages of 250 words."""
-        return len(re.findall(r"\S+", self.text)) / WORDS_PER_PAGE
+        return len(self.text.split()) / WORDS_PER_PAGE
 
     def runs(self) -> Iterator[tuple[int, Run]]:
         """Every run of the blocks with its offset into `text`."""

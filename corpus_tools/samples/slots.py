@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -49,17 +48,19 @@ def _moment(teller: Teller, first: str, last: str | None) -> date:
     return start + timedelta(days=teller.rng.randint(min(10, span // 3), max(10, span - 10)))
 
 
-_RANGE = re.compile(r"(?P<kind>[$n#%])(?P<low>\d+)-(?P<high>\d+)")
-_TIME = re.compile(r"(?P<kind>d|my|md|m|yr|wd|dur)\.(?P<first>\w+?)(?:~(?P<last>\w+))?")
+_TIMES = frozenset({"d", "my", "md", "m", "yr", "wd", "dur"})
 _RANGES = {"$": _sum, "n": _number, "#": _digits, "%": _percent}
 
 
 def drawn(teller: Teller, name: str) -> list[Piece] | None:
     """What stands in a slot with bounds, ``n3-5``, or with dates, ``d.married~parted``; None where it is another."""
-    if found := _RANGE.fullmatch(name):
-        return [Piece(_RANGES[found["kind"]](teller, int(found["low"]), int(found["high"])))]
-    if found := _TIME.fullmatch(name):
-        return _time(teller, found["kind"], found["first"], found["last"])
+    low, _, high = name[1:].partition("-")
+    if name[:1] in _RANGES and low.isdecimal() and high.isdecimal():
+        return [Piece(_RANGES[name[0]](teller, int(low), int(high)))]
+    kind, point, dates = name.partition(".")
+    if point and kind in _TIMES:
+        first, _, last = dates.partition("~")
+        return _time(teller, kind, first, last or None)
     return None
 
 
@@ -201,8 +202,8 @@ def _code(key: str, pattern: str) -> Slot:
 
     def slot(teller: Teller) -> list[Piece]:
         values, rng = teller.case.values, teller.rng
-        drawn = re.sub(
-            "[9A]", lambda m: str(rng.randint(1, 9)) if m[0] == "9" else rng.choice("ABCEGHJKLMNPRSTVWX"), pattern
+        drawn = "".join(
+            str(rng.randint(1, 9)) if c == "9" else rng.choice("ABCEGHJKLMNPRSTVWX") if c == "A" else c for c in pattern
         )
         values.setdefault(key, drawn)
         return [teller.hidden(values[key], "CODE", f"C{key}")]
@@ -212,7 +213,7 @@ def _code(key: str, pattern: str) -> Slot:
 
 def _mail(teller: Teller) -> list[Piece]:
     person = teller.case.people["y"]
-    letters = re.sub(r"[^a-z]", "", f"{person.given[0]}{person.last[0]}".lower())
+    letters = "".join(c for c in f"{person.given[0]}{person.last[0]}".lower() if c.isascii() and c.isalpha())
     teller.case.values.setdefault("email", f"{letters}{teller.rng.randint(2, 99)}@coastmail.example")
     return [teller.hidden(teller.case.values["email"], "CODE", "Cemail")]
 

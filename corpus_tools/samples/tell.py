@@ -28,6 +28,7 @@ _SENTENCE_END = re.compile(r"(?:^|[a-z]{2}|[\d)\"'%])[.?!][\"')]*\s+[\"(]*$")
 _SENTENCE_BREAK = re.compile(r"[.?!][\"')]*\s")
 _ORGANISATIONS = ("co", "school", "school2", "school3", "daycare", "club", "congregation", "broker", "xemp", "yemp",
                   "xemp2", "co3")  # fmt: skip
+_CLOSING = ("", *".,;:)?!")
 _DRAFTS = 5
 _PRONOUNS = 0.8
 _LATER = {  # third persons after their first mention: title and surname, full name, first name
@@ -86,8 +87,10 @@ class Teller:
     def _opened(self, pieces: list[Piece]) -> list[Piece]:
         """A capital where the sentence begins."""
         if self.opening and pieces:
-            pieces[0].text = re.sub(r"^(\W*)([a-z])", lambda m: m[1] + m[2].upper(), pieces[0].text)
-            self.opening = not re.search(r"\w", pieces[0].text)
+            text = pieces[0].text
+            first = next((i for i, c in enumerate(text) if c.isalnum()), len(text))
+            pieces[0].text = text[:first] + text[first : first + 1].upper() + text[first + 1 :]
+            self.opening = not any(map(str.isalnum, pieces[0].text))
         return pieces
 
     def _follow(self, text: str) -> None:
@@ -215,7 +218,7 @@ class Teller:
         name = "titled" if person.title in ("Dr.", "Rev.") or person.kept == "police" else "full"
         if person.kept == "police" or (owner and relation.after):
             return self.say(person, name)
-        close = "" if re.match(r"[.,;:)?!]|$", following) else ","
+        close = "" if following[:1] in _CLOSING else ","
         if relation.after:
             return [*self.say(person, name), Piece(", "), *self._relation(relation.phrase), Piece(close)]
         phrase = self._relation(relation.phrase)
@@ -225,7 +228,8 @@ class Teller:
 
     def _relation(self, phrase: str) -> list[Piece]:
         """ "Her sister" where the sentence has just named her, "Ms. Green's sister" elsewhere."""
-        before, slot, after = re.split(r"\{(.+)'s\}", phrase) if "'s}" in phrase else (phrase, "", "")
+        before, _, rest = phrase.partition("{") if "'s}" in phrase else (phrase, "", "")
+        slot, _, after = rest.partition("'s}")
         if not slot:
             return [Piece(before)]
         owner = self.case.person(slot)

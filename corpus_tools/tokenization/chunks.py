@@ -42,9 +42,10 @@ _DEGREES = frozenset({"arch", "com", "ed", "litt", "pharm", "phil", "sc", "tech"
 """What is one word with the letter before it: ``B.Com``."""
 LETTERS = re.compile(r"[^\W\d_]+")
 """Letters side by side."""
+COMPOUNDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+"""The same, with what apostrophes and hyphens join to them."""
 _TERMINATORS = (".", "!", "?", "…")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,4}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Za-z])[.)]")
-_DIGIT = re.compile(r"\d")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+(?:-(?:[^\W\d_]\.)*)?")
 _OPENERS = "\"“”„«‘'([{‹¿¡"
 
@@ -167,7 +168,7 @@ def _dashed(rules: Rules, part: str, start: int) -> Iterable[tuple[int, int, str
 
 def _names(word: str) -> bool:
     """Whether what stands behind the last period is a word of its own."""
-    *before, last = re.split("[.)]", word)
+    *before, last = word.replace(")", ".").split(".")
     long = 2 if len(before[-1]) > 1 and before[-1].isalpha() else 3
     return len(last) >= long and last[0].isupper() and last.lower() not in _DEGREES
 
@@ -193,7 +194,7 @@ def _can_end(rules: Rules, chunk: str, word: str, keeps_period: bool) -> int:
     if not chunk.rstrip(CLOSERS).endswith(_TERMINATORS):
         return 0
     if not keeps_period:  # zeros in the list are any digits: "00." for the ordinals of a language
-        return 1 if _DIGIT.sub("0", word) in rules.abbreviations else 2
+        return 1 if "".join("0" if c.isdecimal() else c for c in word) in rules.abbreviations else 2
     never = word.lower() in rules.titles or (word.lower() in rules.abbreviations and not word[0].isupper())
     return 0 if never else 1
 

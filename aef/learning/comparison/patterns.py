@@ -84,4 +84,4 @@ def _any(words: Iterable[str]) -> str:
 
 def _name(name: str) -> str:
     """Without a possessive or a sentence's period."""
-    return re.sub(r"(?:['’]s)?\.?$", "", name)
+    return name.removesuffix(".").removesuffix("'s").removesuffix("’s")

@@ -94,7 +94,7 @@ class Scoring(ABC):
 
     def fit(self, documents: Sequence[Document]) -> Scoring:
         """Learn from gold documents: the cut, then the model."""
-        corpus = LabelledCorpus.of(documents, self.options.target, self.lexicons)
+        corpus = LabelledCorpus.of(documents, self.options.target)
         self.frequencies = Frequencies(corpus.layout.frequencies.documents)
         observed = self.observe(corpus.layout)
         began = time.perf_counter()

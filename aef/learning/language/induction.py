@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.tokenization.chunks import COMPOUNDS
 from aef.names.parts import LOC, ORG, PERSON
 from aef.tagging.privacy import K
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _DATE = re.compile(
     r"\b\d{1,2}[.ºª°]?\s+(?:[^\W\d_]{1,3}\s+)?([^\W\d_]{3,})\.?\s+(?:[^\W\d_]{1,3}\s+)?(?:1[89]|20)\d\d\b"
 )
@@ -72,7 +72,7 @@ def court_words(documents: Sequence[Document]) -> list[str]:
 def abbreviations(documents: Sequence[Document]) -> list[str]:
     """Words with a period before a small letter or a number, more often so than without the period."""
     short = Counter(match[1].lower() for d in documents for match in _SHORT.finditer(d.text))
-    plain = Counter(word.lower() for d in documents for word in _WORD.findall(d.text))
+    plain = Counter(word.lower() for d in documents for word in COMPOUNDS.findall(d.text))
     return [word for word, n in short.items() if n >= K and 2 * n > plain[word.rstrip(".")]]
 
 
@@ -80,7 +80,7 @@ def abbreviations(documents: Sequence[Document]) -> list[str]:
 def title(documents: Sequence[Document]) -> list[str]:
     """Words with a capital of which at least four in ten stand right before somebody's name."""
     before = Counter(word for d in documents for m in _of(d, PERSON) if (word := _before(d, m)))
-    everywhere = Counter(word.rstrip(".") for d in documents for word in _WORD.findall(d.text))
+    everywhere = Counter(word.rstrip(".") for d in documents for word in COMPOUNDS.findall(d.text))
     found = [w for w, n in before.items() if n >= K and w[0].isupper() and 2.5 * n >= everywhere[w.rstrip(".")]]
     return [form for word in found for form in (word, word.rstrip("."))]
 
@@ -203,13 +203,13 @@ def _outer(document: Document) -> Iterator[Mention]:
 
 
 def _lower(document: Document) -> Iterator[str]:
-    return (word for text in _outside(document) for word in _WORD.findall(text) if word.islower())
+    return (word for text in _outside(document) for word in COMPOUNDS.findall(text) if word.islower())
 
 
 def _raised(document: Document) -> Iterator[str]:
     """Words with a capital behind a word in lower case, in small letters."""
     for text in _outside(document):
-        for one, other in pairwise(_WORD.finditer(text)):
+        for one, other in pairwise(COMPOUNDS.finditer(text)):
             if one[0].islower() and other[0][:1].isupper() and text[one.end() : other.start()].isspace():
                 yield other[0].lower()
 
@@ -222,7 +222,7 @@ def _names(documents: Iterable[Document], kind: str) -> Iterator[list[str]]:
     """The words of each name of a type that begins with a capital."""
     for document in documents:
         for mention in _of(document, kind):
-            words = _WORD.findall(document.cut(mention))
+            words = COMPOUNDS.findall(document.cut(mention))
             if words and words[0][0].isupper() and not (words[0].isupper() and len(words[0]) <= _ACRONYMS):
                 yield words
 

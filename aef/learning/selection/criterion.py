@@ -49,7 +49,7 @@ class Criterion:
         C: float = 1.0,
     ) -> None:
         self.names, self.folds, self.penalty = tuple(names), folds, 1 / C
-        corpus = LabelledCorpus.of(documents, target, lexicons)
+        corpus = LabelledCorpus.of(documents, target)
         fold_of = np.empty(len(documents), dtype=np.int64)
         for number, members in enumerate(document_folds(len(documents), folds, seed)):
             fold_of[members] = number

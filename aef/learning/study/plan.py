@@ -79,7 +79,7 @@ class Plan:
 
     @cached_property
     def corpus(self) -> LabelledCorpus:
-        return LabelledCorpus.of(self.documents, self.target, self.lists)
+        return LabelledCorpus.of(self.documents, self.target)
 
     @cached_property
     def columns(self) -> dict[str, Column]:

@@ -58,7 +58,7 @@ def test_the_plain_pipeline_and_the_criterion_agree(corpus: list[Document]) -> N
 
 def test_loops_and_columns_give_the_same_predicates(corpus: list[Document]) -> None:
     for document in corpus[:4]:
-        alone = LabelledCorpus.of([document], "all", LISTS)
+        alone = LabelledCorpus.of([document], "all")
         columns = list(Extractor(NAMES, LISTS).columns(alone.layout))
         assert in_loops(document, NAMES, LISTS, alone.labels.tolist()) == texts(columns, alone.histories)
 

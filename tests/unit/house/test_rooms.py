@@ -19,7 +19,7 @@ MODULES, LINES, PARAMETERS = 16, 300, 7
 
 # What is above its bound today: it may shrink and must not grow, and goes from the list when it is within the bound.
 LONG: dict[str, int] = {
-    "aef/citations/case_names.py": 349,
+    "aef/citations/case_names.py": 321,
     "aef/learning/study/page.py": 301,
     "aef/replacement/plan.py": 336,
     "corpus_tools/alignment/report.py": 315,

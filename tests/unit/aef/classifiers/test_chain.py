@@ -72,7 +72,7 @@ def test_a_sentence_does_not_hear_of_another() -> None:
 def test_marginals_are_those_of_crfsuite(corpus: list[Document]) -> None:
     pycrfsuite = pytest.importorskip("pycrfsuite", reason="python-crfsuite is not installed")
     finder = Finder("rich")
-    labelled = LabelledCorpus.of(corpus, "all", finder.lexicons)
+    labelled = LabelledCorpus.of(corpus, "all")
     columns = list(Extractor(finder.features, finder.lexicons).columns(labelled.layout))
     events = np.stack([c.numbers for c in columns], axis=1, dtype=np.int32)
     model = learn(columns, events, labelled.labels, labelled.layout.positions, 0.5)
@@ -93,7 +93,7 @@ def test_marginals_are_those_of_crfsuite(corpus: list[Document]) -> None:
 def test_rare_predicates_are_left_out(corpus: list[Document]) -> None:
     pytest.importorskip("pycrfsuite", reason="python-crfsuite is not installed")
     finder = Finder("W0,FirstCap")
-    labelled = LabelledCorpus.of(corpus, "all", finder.lexicons)
+    labelled = LabelledCorpus.of(corpus, "all")
     columns = list(Extractor(finder.features, finder.lexicons).columns(labelled.layout))
     events = np.stack([c.numbers for c in columns], axis=1, dtype=np.int32)
     model = learn(columns, events, labelled.labels, labelled.layout.positions, 0.5, cutoff=10)

@@ -75,7 +75,6 @@ IN_BODY = [
     ("Re {B} (Children) [2008] UKHL 35", "cited", "Re, with a citation"),
     ("In re Marriage of {Nadkarni} (2009) 173 Cal.App.4th 1483", "cited", "an American one"),
     ("{Neulinger} and Shuruk v. Switzerland [GC], no. 41615/07, § 136", "cited", "Strasbourg's"),
-    ("(Case C-127/08 {Metock} and Others)", "cited", "Luxembourg's number before the name"),
     ("the textbook by {Hathaway}, The Law of Refugee Status (2nd ed., 2014).", "author", "a book behind"),
     ("a passage from {Modi} was read", "author", "a work before"),
     ("{Walker} Street is long.", None, "nothing is told"),

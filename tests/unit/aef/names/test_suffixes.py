@@ -26,7 +26,7 @@ BEHIND = [
     ("Ann Roe| Junior Counsel", "", "", "the other one"),
     ("Ann Roe|, senior nurse at", "", "", "behind a comma whatever follows"),
     ("Ann Roe|\nSenior Associate", "", "", "on a line of its own"),
-    ("Juan Roe|, Sr. Lum", "sr", "", "the title of the next one is not hidden"),
+    ("Juan Roe|, Sr. Lum", "", "", "the title of the next one tells nothing of this one"),
     ("Ann Roe| srta", "", "", "the beginning of another word"),
     ("Ann Roe|, seniority", "", "", "or of this one"),
 ]

@@ -33,7 +33,7 @@ def test_each_fold_sees_what_it_would_see_alone(
     frequencies = None if known is None else Frequencies(known)
     for fold in range(3):
         again = LabelledCorpus.of_rulings(rulings[fold::3], frequencies)
-        alone = LabelledCorpus.of(corpus[fold::3], "all", LISTS, frequencies)
+        alone = LabelledCorpus.of(corpus[fold::3], "all", frequencies)
         assert np.array_equal(again.labels, alone.labels) and np.array_equal(again.rows, alone.rows)
         for one, other in zip(columns(again), columns(alone), strict=True):
             assert one.values == other.values and np.array_equal(one.codes, other.codes), (one.name, reason)
@@ -41,8 +41,8 @@ def test_each_fold_sees_what_it_would_see_alone(
 
 def test_the_same_tokens_may_stand_among_others(corpus: list[Document]) -> None:
     known = Frequencies({"the": 90, "mother": 12})
-    moved = LabelledCorpus.of(corpus, "all", LISTS).among(known)
-    for one, other in zip(columns(moved), columns(LabelledCorpus.of(corpus, "all", LISTS, known)), strict=True):
+    moved = LabelledCorpus.of(corpus, "all").among(known)
+    for one, other in zip(columns(moved), columns(LabelledCorpus.of(corpus, "all", known)), strict=True):
         assert one.values == other.values and np.array_equal(one.codes, other.codes), one.name
 
 

@@ -64,7 +64,7 @@ def test_the_crf_finds_what_it_has_not_seen(target: str, corpus: list[Document])
     system = Crf(Options(target, "thesis", inner=3)).fit(corpus[:9])
     assert len(system.saved()) > 1000
     for document in corpus[9:]:
-        gold = LabelledCorpus.of([document], target, system.lexicons).labels
+        gold = LabelledCorpus.of([document], target).labels
         found = document.mask(system.tag(document).mentions)
         assert (gold & found).sum() > 0.7 * gold.sum()
 

@@ -59,7 +59,7 @@ def test_a_linear_learner_scores_as_scikit_learns_own_pipeline(
     learner: Callable[[Options], OnEvents], machine: Any, corpus: list[Document]
 ) -> None:
     system = learner(OPTIONS)
-    labelled = LabelledCorpus.of(corpus, "all", system.lexicons)
+    labelled = LabelledCorpus.of(corpus, "all")
     learned = system.learn(system.observe(labelled.layout), labelled, labelled.rows)
     scores = system.score(learned, system.observe(labelled.layout), np.ones(len(labelled.labels), np.bool_))
     narrow = FunctionTransformer(lambda x: sparse.csr_matrix((x.data, x.indices.astype("i4"), x.indptr.astype("i4"))))

@@ -29,7 +29,7 @@ LISTS = lexicons.load_all()
 
 def reference(documents: Sequence[Document], names: Sequence[str], target: str) -> float:
     """Mean F2 over five folds of converged models, each held-out token decoded from predicted labels."""
-    corpus = LabelledCorpus.of(documents, target, LISTS)
+    corpus = LabelledCorpus.of(documents, target)
     columns = list(Extractor(names, LISTS).columns(corpus.layout))
     events = np.stack([c.at(corpus.histories) for c in columns], axis=1)
     fold_of = np.empty(len(documents), dtype=int)
