@@ -67,6 +67,22 @@ export function paragraphAt(starts, [place]) {
 // Parts that do not stand in the running text, in the order in which the page has them; null: the text itself.
 const REGIONS = ["header", null, "footnote", "endnote", "footer", "comment", "drawing", "attribute"];
 
+// So many paragraphs are laid out together when they come into view: whether they do is asked of each group at every
+// picture, and of thousands of single paragraphs that takes longer than the picture.
+const TOGETHER = 40;
+const HEIGHT = 3.5; // rem that a paragraph is taken to have before it is laid out
+
+function grouped(elements) {
+  const found = [];
+  for (let i = 0; i < elements.length; i += TOGETHER) {
+    const inside = elements.slice(i, i + TOGETHER);
+    const group = el("div", { class: "group" }, ...inside);
+    group.style.containIntrinsicSize = `auto ${HEIGHT * inside.length}rem`;
+    found.push(group);
+  }
+  return found;
+}
+
 // All paragraphs on the page, tables as tables; the elements of the paragraphs by number.
 export function drawText(root, paragraphs, kinds, originals) {
   const made = paragraphs.map((p) => paragraph(p, kinds, originals));
@@ -75,7 +91,7 @@ export function drawText(root, paragraphs, kinds, originals) {
   root.replaceChildren(...REGIONS.flatMap((region) => {
     const own = paragraphs.map((p, i) => i).filter((i) => (REGIONS.includes(paragraphs[i].part) ? paragraphs[i].part : null) === region);
     if (!own.length) return [];
-    const inside = tabled(own, paragraphs, made);
+    const inside = grouped(tabled(own, paragraphs, made));
     if (region === null) return inside;
     return [el("section", { class: "region", "aria-label": t(`part-${region}`) }, el("div", { class: "caption" }, t(`part-${region}`)), ...inside)];
   }));
