@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 import struct
@@ -179,7 +180,25 @@ _TOO_MANY = etree.XPath(f"boolean(//@*[{MAX_ATTRIBUTES + 1}])")
 """Whether an element has an attribute of that number."""
 
 
+_sound: set[bytes] = set()
+"""The hashes of XML that was looked over before: the rulings of a court have their styles in common."""
+_SOUND = 256  # remembered at most
+
+
 def _declares(content: bytes) -> bool:
+    """Whether XML declares a document type. Raises for what is none, and for too many attributes."""
+    seen = hashlib.sha256(content).digest()
+    if seen in _sound:
+        return False
+    declares = _declares_unseen(content)
+    if not declares:
+        if len(_sound) >= _SOUND:
+            _sound.clear()
+        _sound.add(seen)
+    return declares
+
+
+def _declares_unseen(content: bytes) -> bool:
     # The bytes first, so that entities are never parsed; then the parsed document, for other encodings.
     if _DECLARATIONS.search(content):
         return True
