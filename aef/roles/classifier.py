@@ -233,7 +233,8 @@ def _judged(
 
 def _bound(role: str, told: Sequence[Sequence[Evidence]], rules: Rules) -> float:
     """The probability from which on a person has a private role, where ``role`` is what the cues tell."""
-    return rules.private * (AGAINST_CUES if role in OFFICIAL else len(told) ** GROWTH)
+    bound = rules.private * (AGAINST_CUES if role in OFFICIAL else len(told) ** GROWTH)
+    return rules.correction.bound(bound) if rules.correction else bound
 
 
 def _is_certain(evidence: Evidence) -> bool:

@@ -1,9 +1,9 @@
 """What the corrected rulings of one court teach of who is private there: a correction of the model of roles.
 
-The log-odds that somebody is private move by a shift and by weights of the predicates that the model knows. The weights
-are drawn to none by an L2 penalty, which is the model before as a Gaussian prior (Chelba & Acero 2004, section 4). The
-shift, by which more or fewer are hidden, is chosen by cross-validation over the rulings: so that they miss no more than
-before, and hide no more wrongly, where that can be had.
+The log-odds that somebody is private move by weights of the predicates that the model knows. The weights are drawn to
+none by an L2 penalty, which is the model before as a Gaussian prior (Chelba & Acero 2004, section 4). The bound from
+which on somebody is hidden is shifted, so that more or fewer are. The shift is chosen by cross-validation over the
+rulings: so that they miss no more than before, and hide no more wrongly, where that can be had.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ _NO_WEIGHT = 0.0005
 
 @dataclass(frozen=True)
 class RoleCorrection:
-    """A shift of the log-odds that somebody is private, and a weight of each predicate."""
+    """The weight of each predicate, and by how much of log-odds the bound falls from which on somebody is hidden.
+
+    The bound moves, not the probability, since other things are asked of those who are surely private.
+    """
 
     shift: float
     weights: Mapping[str, float]
@@ -51,8 +54,12 @@ class RoleCorrection:
         return {role: weight / total for role, weight in weighed.items()}
 
     def log_odds(self, shown: Mapping[str, float]) -> float:
-        """By how much the log-odds move."""
-        return self.shift + sum(value * self.weights.get(name, 0.0) for name, value in shown.items())
+        """By how much the log-odds move that somebody is private."""
+        return sum(value * self.weights.get(name, 0.0) for name, value in shown.items())
+
+    def bound(self, before: float) -> float:
+        """The probability from which on somebody is hidden here, where it would be ``before``; from 1 on nobody is."""
+        return before if before >= 1 else 1 / (1 + math.exp(self.shift - _log_odds(before)))
 
     def reasons(self, shown: Mapping[str, float], role: str) -> list[str]:
         """The predicates whose corrected weights speak most for a class, with what they add."""
@@ -69,7 +76,7 @@ class RoleCorrection:
         return RoleCorrection(before.shift + self.shift, weights)
 
     def shifted(self, margin: float) -> RoleCorrection:
-        """With so much more of log-odds for everybody."""
+        """With a bound that is lower by so much more of log-odds."""
         return replace(self, shift=self.shift + margin)
 
     def to_dict(self) -> dict[str, Any]:

@@ -32,8 +32,19 @@ def test_probabilities_stay_probabilities_and_the_others_keep_their_shares(
     after = CORRECTION.applied(before, shown)
     assert sum(after.values()) == pytest.approx(1)
     assert after["judge"] == pytest.approx(3 * after["counsel"])
-    if 0.001 < private < 0.999:
+    if 0.001 < private < 0.999 and abs(CORRECTION.log_odds(shown)) > 1e-6:
         assert (after["private"] > private) == (CORRECTION.log_odds(shown) > 0)
+
+
+@given(st.floats(0.001, 0.999), st.floats(0.001, 0.999), st.floats(-2, 2))
+def test_a_bound_falls_as_if_all_probabilities_rose(probability: float, bound: float, shift: float) -> None:
+    moved = 1 / (1 + (1 / probability - 1) * np.exp(-shift))
+    if abs(moved - bound) > 1e-9:
+        assert (probability >= RoleCorrection(shift, {}).bound(bound)) is bool(moved >= bound)
+
+
+def test_who_is_never_hidden_stays_so() -> None:
+    assert RoleCorrection(2.0, {}).bound(1.2) == 1.2
 
 
 def test_what_it_says_why() -> None:
@@ -52,7 +63,7 @@ def test_one_learned_after_another_is_both() -> None:
 def test_it_tells_counsel_from_parties_once_corrected() -> None:
     found = learned(court(6))
     assert found is not None
-    assert found.log_odds(COUNSEL) - found.shift < -0.3 < 0 < found.log_odds(PRIVATE) - found.shift
+    assert found.log_odds(COUNSEL) < -0.3 < 0 < found.log_odds(PRIVATE)
     assert set(found.weights) == {*PRIVATE, *COUNSEL}
 
 
