@@ -107,6 +107,7 @@ def _figures(finder: Finder, size: int) -> dict[str, Any]:
         "names_free": finder.names_free,
         "learner": finder.learner,
         "passes": 1 if finder.second is None else 2,
+        **({"weights of roles": len(finder.roles["weights"])} if finder.roles else {}),
         "classifier": finder.solver,
         "bytes": size,
     }
