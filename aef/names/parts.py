@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 
 from aef import lexicons
 from aef.corpus_tools.name_search.folding import respelled
@@ -187,22 +187,23 @@ def split_name(name: str) -> tuple[list[str], list[str]]:
     ((['María', 'José'], ['PÉREZ', 'CABRERA']), (['Jan'], ['van', 'der', 'Berg']), (['Ann', 'Roe'], []))
     """
     words, surnames = _words_and_surnames(name)
-    given, last = words[surnames:], words[:surnames]
+    given, last = list(words[surnames:]), list(words[:surnames])
     if not last:
         first = min(_particle_from(given), _capitals_from(given))
         given, last = given[:first], given[first:]
     return given, last
 
 
-def _words_and_surnames(name: str) -> tuple[list[str], int]:
+@lru_cache(maxsize=1024)  # a ruling says few names many times
+def _words_and_surnames(name: str) -> tuple[tuple[str, ...], int]:
     """The words as they stand, and how many of the first ones are surnames because they stand before the given ones."""
     name = _ASIDE.sub(" ", name) if _ASIDE.sub("", name).strip(_EDGE) else name
     before, _, after = name.strip().partition(",")
     words, further = _plain_words(before, 2), _plain_words(after, 0)
+    both = (*words, *further)
     if further and further[0][0].isupper() and 0 < sum(not small(w) for w in words) <= _MOST_SURNAMES:
-        return [*words, *further], len(words)
-    words += further
-    return words, _leading_capitals(words)
+        return both, len(words)
+    return both, _leading_capitals(both)
 
 
 def _plain_words(text: str, least: int) -> list[str]:
@@ -216,7 +217,7 @@ def _plain_words(text: str, least: int) -> list[str]:
     return [w for w in words if any(c.isalpha() for c in w)]
 
 
-def _leading_capitals(words: list[str]) -> int:
+def _leading_capitals(words: Sequence[str]) -> int:
     """How many words in capitals stand before words that are not: "PÉREZ CABRERA María"."""
     count = next((i for i, w in enumerate(words) if not _shouted(w)), len(words))
     return count if count < len(words) and words[count][0].isupper() and words[count][1:].islower() else 0
