@@ -203,7 +203,7 @@ def _clean_elements(root: Any, known: Known, fate: Fate, fates_of_keys: Fates) -
     if (kept := PROPERTIES.get(local(root.tag))) is not None:
         for child in [child for child in root if local(child.tag) not in kept]:
             remove(child)
-    for element in () if _stays(root, fate, fates_of_keys) else list(root.iter(etree.Element)):
+    for element in list(root.iter(etree.Element)):
         policy = fate(element.tag)
         if policy is None or element is root:
             if (keys := element.keys()) and (fates := fates_of_keys(tuple(keys))):
@@ -215,15 +215,6 @@ def _clean_elements(root: Any, known: Known, fate: Fate, fates_of_keys: Fates) -
     for element in _STRAY(root):
         _clean_stray_text(element)
     _clean_namespaces(root)
-
-
-def _stays(root: Any, fate: Fate, fates_of_keys: Fates) -> bool:
-    """Whether every element and attribute just stays; quicker than to hold all of a part's elements, of which the
-    styles of a ruling have thousands."""
-    for element in root.iter(etree.Element):
-        if fate(element.tag) is not None or ((keys := element.keys()) and fates_of_keys(tuple(keys))):
-            return False
-    return True
 
 
 def _clean_stray_text(element: Any) -> None:
