@@ -6,6 +6,7 @@ service does. Of what goes wrong it tells the kind and the place in the program,
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import sys
@@ -19,6 +20,7 @@ from typing import IO, Any
 
 from aef.annotators.pipeline import ready
 from aef.batch.recipe import Anonymizer, Recipe
+from aef.collector import collector_paused
 from aef.errors import InputError
 from aef.workers import frames
 from aef.workers.states import MEMORY
@@ -61,11 +63,16 @@ def main() -> int:
     default, folder = Recipe.from_dict(settings["recipe"]), Path(settings["folder"])
     with suppress(Failure):
         anonymized(_WARMING.encode(), ".txt", default, folder)  # what is loaded at first use is loaded now
+    gc.collect()
+    gc.freeze()  # what is loaded now is no garbage ever
     frames.write(outgoing, {"ready": True})
     with suppress(EOFError, BrokenPipeError):
         while True:
             job, content = frames.read(incoming)
-            _answer(outgoing, job, content, default, folder)
+            with collector_paused():  # nobody waits for it when the answer is out
+                _answer(outgoing, job, content, default, folder)
+            del job, content
+            gc.collect()
     return 0
 
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from fnmatch import fnmatchcase
-from functools import cache, partial
 from itertools import count
 from typing import Any
 
 from lxml import etree
 
+from aef.corpus_tools.docx.fates import BLANKED, PREFIXES, Fates
 from aef.corpus_tools.docx.policy import (
-    BLANK_ATTRIBUTES,
-    DROPPED_ATTRIBUTES,
-    ELEMENTS,
     KNOWN_DROPS,
     LINKS,
-    NAMESPACES,
     NOWHERE,
     PARTS,
     PROPERTIES,
@@ -26,30 +21,20 @@ from aef.corpus_tools.docx.policy import (
     Policy,
     plain_name,
 )
-from aef.corpus_tools.docx.xml import MC, R, W, local, own_text, remove, set_own_text, space, unwrap
+from aef.corpus_tools.docx.xml import MC, R, W, kinds, local, own_text, remove, set_own_text, space, unwrap
 from aef.corpus_tools.metadata.pictures import blank, stripped
-from aef.corpus_tools.metadata.telling import Names, Place, Telling
+from aef.corpus_tools.metadata.telling import Names, Telling
 
 _ON_A_MACHINE = re.compile(r"file:|[A-Za-z]:[\\/]|\\\\|/(?:home|users)/", re.IGNORECASE)
 _SUFFIXES = {"image/jpeg": "jpg", "image/jpg": "jpg", "image/x-emf": "emf", "image/x-wmf": "wmf"}
 
 Roots = Callable[[Any], Any]
 """The root element of a part; None where it is no XML."""
-Known = Callable[[str | None], bool]
-"""Whether elements of a namespace are kept."""
-Named = Callable[[str], bool]
-"""Whether an element or attribute is kept, by its name with its namespace."""
-Fate = Callable[[str], Policy | str | None]
-"""What happens to elements of a name; nothing: they stay."""
-Fates = Callable[[tuple[str, ...]], list[tuple[str, Policy | str]]]
-"""What happens to those of an element's attributes that do not just stay, by their names."""
 
 
 def clean(package: Any, telling: Telling, root_of: Roots) -> list[str]:
     """Take out of a package what is not kept; returns the names of the dropped parts and relations."""
-    known = cache(partial(_known, telling=telling))
-    named = partial(_named, known=known, telling=telling)
-    fate, fates_of_keys = cache(partial(_fate, named=named)), cache(partial(_fates_of_keys, named=named))
+    fates = Fates(telling)
     dropped = _drop_relations(package.rels, None, root_of)
     for part in package.iter_parts():
         dropped += _drop_relations(part.rels, root_of(part), root_of)
@@ -57,7 +42,7 @@ def clean(package: Any, telling: Telling, root_of: Roots) -> list[str]:
         root = root_of(part)
         if root is not None:
             _rename_relations(part.rels, root)
-            _clean_elements(root, known, fate, fates_of_keys)
+            _clean_elements(root, fates)
         elif PARTS[part.content_type] is Policy.PICTURE:
             _clean_picture(part, telling.names)
     for rels in _relations(package):
@@ -194,27 +179,27 @@ def _clean_picture(part: Any, names: Names) -> None:
 # --- elements and attributes ----------------------------------------------------------------------------------------
 
 
-def _clean_elements(root: Any, known: Known, fate: Fate, fates_of_keys: Fates) -> None:
+def _clean_elements(root: Any, fates: Fates) -> None:
     for node in list(root.iter(etree.Comment, etree.PI, etree.Entity)):
         remove(node)
     for choice in list(root.iter(MC + "Choice")):
-        if not all(known(choice.nsmap.get(prefix)) for prefix in choice.get("Requires", "").split()):
+        if not all(fates.known(choice.nsmap.get(prefix)) for prefix in choice.get("Requires", "").split()):
             _without_choice(choice)
     if (kept := PROPERTIES.get(local(root.tag))) is not None:
         for child in [child for child in root if local(child.tag) not in kept]:
             remove(child)
-    for element in list(root.iter(etree.Element)):
-        policy = fate(element.tag)
+    found = kinds(root)
+    for element in list(root.iter(root.tag, *fates.touched(found))):
+        policy = fates.of_element(element.tag)
         if policy is None or element is root:
-            if (keys := element.keys()) and (fates := fates_of_keys(tuple(keys))):
-                _clean_attributes(element, known, fates)
+            _clean_attributes(element, fates)
         elif policy is Policy.UNWRAP:
             unwrap(element)
         elif policy is Policy.DROP:
             remove(element)
     for element in _STRAY(root):
         _clean_stray_text(element)
-    _clean_namespaces(root)
+    _clean_namespaces(root, {tag for tag, keys in found if not _OF_PREFIXES.isdisjoint(keys)})
 
 
 def _clean_stray_text(element: Any) -> None:
@@ -229,35 +214,10 @@ def _clean_stray_text(element: Any) -> None:
 _TEXTS = {W + tag for tag in ("t", "delText", "instrText", "delInstrText")}
 """Word's elements that hold text."""
 _OF_TEXT = " or ".join(f"self::w:{local(tag)}" for tag in sorted(_TEXTS))
-_STRAY = etree.XPath(f"//w:*[text()[normalize-space()] and (* or not({_OF_TEXT}))]", namespaces={"w": space(W)})
+_STRAY = etree.XPath(
+    f"//text()[normalize-space()]/parent::w:*[* or not({_OF_TEXT})]", namespaces={"w": space(W)}, smart_strings=False
+)
 """Word's elements between which text may stand, found in a whole part at once."""
-
-
-def _known(uri: str | None, telling: Telling) -> bool:
-    return uri is not None and NAMESPACES.fullmatch(uri) is not None and not telling(uri, Place.OWN)
-
-
-def _named(name: str, known: Known, telling: Telling) -> bool:
-    return (name[0] != "{" or known(space(name))) and not telling(local(name), Place.OWN)
-
-
-def _fate(tag: str, named: Named) -> Policy | str | None:
-    """What happens to elements of a name; nothing: they stay."""
-    return ELEMENTS.get(local(tag)) if named(tag) else Policy.DROP
-
-
-def _fate_of_key(key: str, named: Named) -> Policy | str | None:
-    """What happens to attributes of a name: they go, are left without a value, or are looked at one by one."""
-    if any(fnmatchcase(local(key), form) for form in DROPPED_ATTRIBUTES) or not named(key):
-        return Policy.DROP
-    if local(key) in BLANK_ATTRIBUTES and key.startswith(W):
-        return "blank"
-    return "prefixes" if key.startswith(MC) else None
-
-
-def _fates_of_keys(keys: tuple[str, ...], named: Named) -> list[tuple[str, Policy | str]]:
-    """What happens to attributes that stand together; elements of a part have few different sets of them."""
-    return [(key, fate) for key in keys if (fate := _fate_of_key(key, named)) is not None]
 
 
 def _without_choice(choice: Any) -> None:
@@ -270,31 +230,31 @@ def _without_choice(choice: Any) -> None:
         unwrap(holder)
 
 
-def _clean_attributes(element: Any, known: Known, fates: Iterable[tuple[str, Policy | str]]) -> None:
-    for key, fate in fates:
+def _clean_attributes(element: Any, fates: Fates) -> None:
+    for key, fate in fates.of_attributes(tuple(element.keys())):
         if fate is Policy.DROP:
             del element.attrib[key]
-        elif fate == "blank":
+        elif fate == BLANKED:
             element.set(key, "")
-        elif fate == "prefixes":
-            _clean_prefixes(element, key, known)
+        elif fate == PREFIXES:
+            _clean_prefixes(element, key, fates)
 
 
-def _clean_prefixes(element: Any, key: str, known: Known) -> None:
-    prefixes = [p for p in element.get(key).split() if known(element.nsmap.get(p))]
+def _clean_prefixes(element: Any, key: str, fates: Fates) -> None:
+    prefixes = [p for p in element.get(key).split() if fates.known(element.nsmap.get(p))]
     if prefixes and local(key) in ("Ignorable", "MustUnderstand"):
         element.set(key, " ".join(prefixes))
     else:
         del element.attrib[key]
 
 
-_PREFIXES = etree.XPath("//@mc:Ignorable | //@mc:MustUnderstand | //@Requires", namespaces={"mc": space(MC)})
+_OF_PREFIXES = {MC + "Ignorable", MC + "MustUnderstand", "Requires"}
 """The attributes whose values are prefixes, when all others were cleaned."""
 
 
-def _clean_namespaces(root: Any) -> None:
-    """Declarations that nothing uses go; those that values refer to stay."""
+def _clean_namespaces(root: Any, with_prefixes: Iterable[str]) -> None:
+    """Declarations that nothing uses go; those stay that values of elements of the given names refer to."""
     used = {"xsi", "dcterms"}
-    for value in _PREFIXES(root):
-        used.update(value.split())
+    for element in root.iter(root.tag, *with_prefixes):
+        used.update(prefix for key in _OF_PREFIXES for prefix in element.get(key, "").split())
     etree.cleanup_namespaces(root, keep_ns_prefixes=sorted(used))

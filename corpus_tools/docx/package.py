@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import re
 import struct
@@ -14,6 +13,7 @@ from lxml import etree
 
 from aef.corpus_tools.docx.policy import REFUSED, plain_name
 from aef.corpus_tools.docx.repair import is_large, is_xml, opened
+from aef.corpus_tools.docx.xml import Remembered
 from aef.errors import InputError
 
 MAX_BYTES = 200_000_000
@@ -180,22 +180,12 @@ _TOO_MANY = etree.XPath(f"boolean(//@*[{MAX_ATTRIBUTES + 1}])")
 """Whether an element has an attribute of that number."""
 
 
-_sound: set[bytes] = set()
-"""The hashes of XML that was looked over before: the rulings of a court have their styles in common."""
-_SOUND = 256  # remembered at most
+_declared: Remembered[bool] = Remembered()
 
 
 def _declares(content: bytes) -> bool:
     """Whether XML declares a document type. Raises for what is none, and for too many attributes."""
-    seen = hashlib.sha256(content).digest()
-    if seen in _sound:
-        return False
-    declares = _declares_unseen(content)
-    if not declares:
-        if len(_sound) >= _SOUND:
-            _sound.clear()
-        _sound.add(seen)
-    return declares
+    return _declared(content, lambda: _declares_unseen(content))
 
 
 def _declares_unseen(content: bytes) -> bool:

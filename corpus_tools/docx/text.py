@@ -9,7 +9,8 @@ for old word processors) is one block and is changed in both. Tracked changes ar
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -64,8 +65,8 @@ class DocxText:
 
     def document(self, doc_id: str = "", rules: PartRules = RULES) -> Document:
         """The text with its paragraphs as blocks, each in its part of the ruling."""
-        numbering = self._numbering_styles()
-        main = [_paragraph(line, numbering) for line, part in self.lines if part == BODY]
+        numbers = self._numbering()
+        main = [_paragraph(line, numbers) for line, part in self.lines if part == BODY]
         parts = assign_parts(main, rules) + [part for _, part in self.lines[len(main) :]]
         blocks = [
             Block(start, start + len(line.text), part) for (start, line), part in zip(self._spans(), parts, strict=True)
@@ -158,11 +159,10 @@ class DocxText:
             self._parsed[part] = parse_xml(part.blob) if part.partname.lower().endswith(".xml") else None
         return self._parsed[part]
 
-    def _numbering_styles(self) -> frozenset[str]:
-        """The styles whose paragraphs Word numbers, by themselves or by the style they are based on."""
-        found = [style for root in self.roots("styles") for style in root.iter(W + "style")]
-        styles = {style.get(W + "styleId"): style for style in found}
-        return frozenset(name for name in styles if _numbers(name, styles))
+    def _numbering(self) -> Callable[[str], bool]:
+        """Whether Word numbers the paragraphs of a style, by itself or by the style it is based on."""
+        styles = {s.get(W + "styleId"): s for root in self.roots("styles") for s in root.iter(W + "style")}
+        return cache(partial(_numbers, styles=styles))
 
     def roots(self, kind: str) -> list[Any]:
         """The roots of the package parts of that kind: "styles", "numbering"."""
@@ -192,17 +192,17 @@ class DocxText:
         return grouped
 
 
-def _paragraph(line: Line, numbering: frozenset[str]) -> Paragraph:
+def _paragraph(line: Line, numbers: Callable[[str], bool]) -> Paragraph:
     """What the rules on parts may look at."""
     inside_table = next(line.element.iterancestors(W + "tbl"), None) is not None
     number = line.element.find(f"{W}pPr/{W}numPr/{W}numId")
     style = line.element.find(f"{W}pPr/{W}pStyle")
     if number is not None:
         return Paragraph(line.text, number.get(W + "val") != "0", inside_table)
-    return Paragraph(line.text, style is not None and style.get(W + "val") in numbering, inside_table)
+    return Paragraph(line.text, style is not None and numbers(style.get(W + "val")), inside_table)
 
 
-def _numbers(name: str, styles: dict[str, Any]) -> bool:
+def _numbers(name: str, styles: Mapping[str, Any]) -> bool:
     seen: set[str] = set()
     while name in styles and name not in seen:
         seen.add(name)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from lxml import etree
+
+T = TypeVar("T")
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
@@ -16,6 +20,35 @@ MATH_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 _TEXT: Any = etree._Element.text  # some classes of python-docx have a `text` that is of all below them
+
+
+class Remembered(Generic[T]):
+    """What was found out of XML before, by its hash: the rulings of a court have their styles in common."""
+
+    def __init__(self, most: int = 256) -> None:
+        self._found: dict[bytes, T] = {}
+        self._most = most
+
+    def __call__(self, content: bytes, find_out: Callable[[], T]) -> T:
+        """What is known of the content, found out where it is new; errors of finding out are not remembered."""
+        key = hashlib.sha256(content).digest()
+        if key not in self._found:
+            found = find_out()
+            if len(self._found) >= self._most:
+                self._found.clear()
+            self._found[key] = found
+        return self._found[key]
+
+
+Kinds = frozenset[tuple[str, tuple[str, ...]]]
+"""Of elements: their names, each with the names of its attributes."""
+_kinds: Remembered[Kinds] = Remembered()
+
+
+def kinds(root: Any) -> Kinds:
+    """The kinds of elements in a part, each once."""
+    elements = root.iter(etree.Element)
+    return _kinds(etree.tostring(root), lambda: frozenset((e.tag, tuple(e.keys())) for e in elements))
 
 
 @lru_cache(1 << 12)

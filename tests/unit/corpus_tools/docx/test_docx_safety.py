@@ -22,7 +22,7 @@ from aef.corpus_tools.docx import policy as docx_policy
 from aef.corpus_tools.docx.policy import ELEMENTS, PARTS, REVISIONS, Policy
 from aef.corpus_tools.docx.revisions import accept_revisions
 from aef.corpus_tools.docx.text import DocxText
-from aef.corpus_tools.docx.xml import W
+from aef.corpus_tools.docx.xml import Remembered, W
 from aef.corpus_tools.edits import Replacement, apply_edits
 from aef.corpus_tools.metadata import pictures
 from aef.corpus_tools.metadata.format_words import FONTS, is_standard
@@ -309,6 +309,25 @@ def test_an_unknown_namespace_goes() -> None:
     with zipfile.ZipFile(io.BytesIO(output)) as archive:
         xml = archive.read("word/document.xml").lower()
     assert b"zwetkow" not in xml and b"urn:z" not in xml
+
+
+def test_a_name_is_sought_anew_in_xml_that_was_seen_before() -> None:
+    """What a part is made of is remembered; whom a ruling hides is another question each time."""
+    content = '<w:r w:zwetkow="1"><w:t>a</w:t></w:r><w:zwetkow/>'
+    for names, stands in ((HiddenNames({}), True), (NAMES, False), (HiddenNames({"Green": "G."}), True)):
+        output = DocxText.from_bytes(ruling(content)).rewritten([], names)
+        assert (b"zwetkow" in parts_of(output)["word/document.xml"]) == stands
+
+
+def test_what_is_remembered_of_xml() -> None:
+    asked: list[bytes] = []
+    remembered: Remembered[int] = Remembered(most=2)
+    for content in (b"a", b"a", b"bb", b"a", b"ccc", b"a"):
+        assert remembered(content, lambda content=content: asked.append(content) or len(content)) == len(content)
+    assert asked == [b"a", b"bb", b"ccc", b"a"], "asked once each, until there are too many"
+    with pytest.raises(ValueError, match="wrong"):
+        remembered(b"d", lambda: int("wrong"))
+    assert remembered(b"d", lambda: 4) == 4, "an error is not remembered"
 
 
 # --- pictures ---------------------------------------------------------------------------------------------------------

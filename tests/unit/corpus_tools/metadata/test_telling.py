@@ -55,6 +55,14 @@ def test_names_of_the_format_itself() -> None:
     assert telling("tblZwetkow", Place.OWN) and telling("http://schemas.openxmlformats.org/zwetkow", Place.OWN)
 
 
+@given(st.lists(st.sampled_from([c[3] for c in TELLING] + ["posOffset", "a", "Zwetkow", "x"]), max_size=6))
+def test_looking_over_many_texts_changes_nothing(texts: list[str]) -> None:
+    for place in Place:
+        telling = Telling(NAMES)
+        telling.look_over(texts, place)
+        assert [telling(text, place) for text in texts] == [Telling(NAMES)(text, place) for text in texts]
+
+
 PIECES = ["Anna", "zwetkow", "LIGHT", "Ann", "a", "é", "\u0301", " ", "_", ".", "'", "1"]
 SAID = st.lists(st.lists(st.sampled_from(PIECES), max_size=6).map("".join))
 
