@@ -61,6 +61,7 @@ AEF = Floor(
     "aef",
     (
         "collector",
+        "expressions",
         "names",
         "classifiers",
         "propagation",

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 
 from aef.errors import InputError
@@ -88,7 +89,12 @@ def _lowered(entries: frozenset[str]) -> frozenset[str]:
     """Several ask for the same list; many a list has nothing but lower case."""
     text = "\n".join(entries)
     lower = text.lower()
-    return (entries if lower == text else frozenset(lower.split("\n"))) - {""}
+    return _without_blank(entries if lower == text else frozenset(lower.split("\n")))
+
+
+def _without_blank(entries: frozenset[str]) -> frozenset[str]:
+    """Copied only where there is something to leave out."""
+    return entries - {""} if "" in entries else entries
 
 
 @cache
@@ -174,18 +180,18 @@ def _once(path: Path) -> frozenset[str]:
 
 def _entries(path: Path) -> frozenset[str]:
     text = _text(path)
-    lines = set(map(str.strip, text.splitlines()))
-    lines.discard("")
-    if "#" in text:
-        lines.difference_update([line for line in lines if line[0] == "#"])
-    taken = sorted(line for line in lines if line[0] == "<") if "<" in text else []
-    lines.difference_update(taken)
-    return frozenset(lines.union(*(_taken_in(path, text, line) for line in taken)) if taken else lines)
+    lines = list(map(str.strip, text.splitlines()))
+    header = lines.pop(0) if text[:1] == "#" else ""
+    if text.find("#", len(header)) >= 0 or "<" in text:  # else no other line is anything but an entry
+        taken = sorted({line for line in lines if line[:1] == "<"})
+        lines = [line for line in lines if line[:1] not in ("#", "<")]
+        lines.extend(chain.from_iterable(_taken_in(path, text, line) for line in taken))
+    return _without_blank(frozenset(lines))
 
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return path.read_bytes().decode("utf-8-sig")  # half of the time that `read_text` takes
     except (OSError, UnicodeDecodeError) as error:
         line = 1 + error.object.count(b"\n", 0, error.start) if isinstance(error, UnicodeDecodeError) else None
         raise InputError.at(path, "cannot be read as UTF-8 text", line=line, remedy="Save the list as UTF-8") from error

@@ -41,6 +41,7 @@ from aef.annotators.settings import Settings
 from aef.collector import collector_paused
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
+from aef.expressions import expressions
 
 SETS = Path(__file__).parent / "sets"
 CODE = "CODE"
@@ -148,6 +149,7 @@ class Patterns:
         _must_be_known(chosen | left_out, loaded)
         self.patterns = [p for p in loaded if (not chosen or p.kind in chosen) and p.kind not in left_out]
         self.fine = fine
+        self._kept = [expressions(path) for path in dict.fromkeys(p.path for p in loaded) if path.parent == SETS]
 
     @collector_paused()
     def tag(self, document: Document) -> Document:
@@ -158,6 +160,8 @@ class Patterns:
                 other = best.get(found[:2])
                 if other is None or (other.probability or 0) < found.probability:
                     best[found[:2]] = self._mention(pattern, found)
+        for kept in self._kept:
+            kept.keep()
         return document.with_mentions(best.values())
 
     def _mention(self, pattern: Pattern, found: Found) -> Mention:
@@ -208,7 +212,7 @@ def _pattern(table: Settings, expand: Expander) -> Pattern:
         name,
         table.text("class"),
         table.text("type", CODE),
-        lambda: compiled(expand(find, table), ignore_case, table),
+        lambda: compiled(expand(find, table), ignore_case, table, name),
         lambda: _check(checked, table),
         table.share("probability", 0.95),
         table.share("unchecked", 0.0),
@@ -229,10 +233,13 @@ def _check(name: str | None, table: Settings) -> Check | None:
         raise table.error(str(error)) from error
 
 
-def compiled(expression: str, ignore_case: bool, table: Settings) -> regex.Pattern[str]:
-    """An expression whose blanks do not count. Raises `InputError` naming the table where it is none."""
+def compiled(expression: str, ignore_case: bool, table: Settings, name: str = "") -> regex.Pattern[str]:
+    """An expression whose blanks do not count, kept for processes to come where it is of a built-in set, by its name
+    there. Raises `InputError` naming the table where it is none."""
     flags = regex.VERBOSE | (regex.IGNORECASE if ignore_case else 0)
     try:
+        if name and table.path.parent == SETS:
+            return expressions(table.path).compiled(name, expression, flags)
         return regex.compile(expression, flags)
     except regex.error as error:
         raise table.error(f"the expression is no regular expression: {error}") from error

@@ -4,11 +4,3 @@
 worker, `pools` are the workers, `state` is what survives a crash, `publishing` gives the outputs their names, `run`
 puts it together.
 """
-
-from __future__ import annotations
-
-from aef.batch.orders import Order
-from aef.batch.report import Report
-from aef.batch.run import run
-
-__all__ = ["Order", "Report", "run"]

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aef.batch import Order, Report
+    from aef.batch.orders import Order
     from aef.batch.pools import Pool
+    from aef.batch.report import Report
     from aef.batch.run import Watch
 
 EPILOG = """examples:
@@ -93,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.batch import run as run_batch
+    from aef.batch.run import run as run_batch
     from aef.commands.common import say
 
     order = _order(arguments)
@@ -109,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _order(arguments: argparse.Namespace) -> Order:
-    from aef.batch import Order
+    from aef.batch.orders import Order
     from aef.batch.store import is_address, mirrored
     from aef.commands.decision import hiding
 

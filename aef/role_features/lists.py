@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import dropwhile
 
 from aef import lexicons
@@ -88,7 +88,15 @@ def _capitals(language: str) -> re.Pattern[str]:
 
 
 def _entries(known: Mapping[str, frozenset[str]], names: Iterable[str]) -> frozenset[str]:
-    entries = lexicons.lowered(frozenset[str]().union(*(known.get(name, ()) for name in names)))
+    return frozenset[str]().union(*(_plain(known[name]) for name in names if name in known))
+
+
+@lru_cache(maxsize=128)
+def _plain(entries: frozenset[str]) -> frozenset[str]:
+    """The entries in lower case, abbreviations folded; several ask for the same list."""
+    entries = lexicons.lowered(entries)
+    if "." not in "".join(entries):
+        return entries
     ended = {entry for entry in entries if entry[-1] == "."}
     return (entries - ended).union(map(folded, ended))
 

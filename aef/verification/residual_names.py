@@ -163,4 +163,4 @@ def _known() -> frozenset[str]:
     """Ordinary words and places."""
     lists = ("common_words", "function_words", "ordinary_words", "word_names", "place_names", "towns", "nationalities",
              "law_words", "organization_words", "generic_organization", "month_names", "weekday_names")  # fmt: skip
-    return lexicons.lowered(word for name in lists for word in lexicons.load(name))
+    return frozenset().union(*(lexicons.lowered(lexicons.load(name)) for name in lists))

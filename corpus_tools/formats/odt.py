@@ -20,7 +20,7 @@ from aef.corpus_tools.document import FOOTNOTE
 from aef.corpus_tools.docx.package import checked_archive, parse_xml, undated
 from aef.corpus_tools.docx.xml import local
 from aef.corpus_tools.edits import Replacement, apply_edits
-from aef.corpus_tools.formats.registry import Edits, Line, Written, reader
+from aef.corpus_tools.formats.registry import Edits, Line, Written
 from aef.corpus_tools.metadata.pictures import blank, stripped
 from aef.corpus_tools.metadata.telling import Place, Telling, place_of
 from aef.errors import InputError
@@ -173,7 +173,6 @@ def write_odt(data: bytes, name: str, edits: Edits, telling: Telling | None) -> 
     return Written(package.saved(), dropped)
 
 
-@reader(".odt", write=write_odt)
 def read_odt(data: bytes, name: str) -> list[Line]:
     """The paragraphs of a text. Raises `InputError` for what is none, encrypted, damaged or hostile."""
     return [paragraph.line for paragraph in _Package(data, name).paragraphs]

@@ -8,11 +8,9 @@ from pathlib import Path
 
 from aef import plugins
 from aef.corpus_tools.document import Document
-from aef.corpus_tools.docx.text import DocxText
-from aef.corpus_tools.formats import odt, pdf
+from aef.corpus_tools.formats import pdf
 from aef.corpus_tools.formats.plain_text import PlainText
-from aef.corpus_tools.formats.registry import FORMATS, READ_ONLY, Line, Source, Written, reader
-from aef.corpus_tools.html.text import HtmlText
+from aef.corpus_tools.formats.registry import FORMATS, READ_ONLY, Line, Lines, Source, Written, reader
 from aef.corpus_tools.parts import RULES, PartRules
 from aef.corpus_tools.rtf import text as rtf
 from aef.errors import InputError
@@ -25,7 +23,6 @@ __all__ = [
     "Source",
     "Written",
     "document_of",
-    "odt",
     "open_source",
     "pdf",
     "read",
@@ -37,12 +34,26 @@ __all__ = [
 
 MAX_FILE_BYTES = 200_000_000
 
-FORMATS |= {
-    ".txt": PlainText.from_bytes,
-    ".docx": DocxText.from_bytes,
-    ".html": HtmlText.from_bytes,
-    ".htm": HtmlText.from_bytes,
-}
+
+def _docx(data: bytes, name: str) -> Source:
+    from aef.corpus_tools.docx.text import DocxText  # which takes the libraries for DOCX in
+
+    return DocxText.from_bytes(data, name)
+
+
+def _odt(data: bytes, name: str) -> Source:
+    from aef.corpus_tools.formats.odt import read_odt, write_odt
+
+    return Lines(data, name, read_odt, write_odt)
+
+
+def _html(data: bytes, name: str) -> Source:
+    from aef.corpus_tools.html.text import HtmlText
+
+    return HtmlText.from_bytes(data, name)
+
+
+FORMATS |= {".txt": PlainText.from_bytes, ".docx": _docx, ".odt": _odt, ".html": _html, ".htm": _html}
 
 REMEDIES = dict.fromkeys((".doc", ".docm"), "Save it as DOCX")
 """By suffix: what helps with a ruling in a format that is not read."""

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from aef.batch import Order
-from aef.batch import run as run_batch
+from aef.batch.orders import Order
 from aef.batch.recipe import Recipe
+from aef.batch.run import run as run_batch
 from aef.commands import main
 
 NAMES = ["Millar", "Quist", "Osei", "Petrov", "Tran"]

@@ -14,9 +14,11 @@ from typing import Any
 
 import pytest
 
-from aef.batch import Order, Report, run
+from aef.batch.orders import Order
 from aef.batch.pools import Here, cluster, processes
 from aef.batch.recipe import Recipe
+from aef.batch.report import Report
+from aef.batch.run import run
 from aef.batch.state import Outcome, State
 from aef.batch.work import Setting, Unit
 from aef.errors import InputError

@@ -18,9 +18,10 @@ import pytest
 
 pytest.importorskip("fsspec", reason="the extra s3 is not installed")
 
-from aef.batch import Order, run
+from aef.batch.orders import Order
 from aef.batch.pools import cluster
 from aef.batch.recipe import Recipe
+from aef.batch.run import run
 from aef.batch.store import Sender, mirrored, opened
 from aef.commands import main
 from aef.errors import InputError
