@@ -47,7 +47,9 @@ def _tokens_a_second(setting: Setting, what: str, source: Path) -> Row:
 
 
 def _median(setting: Setting, what: str, arguments: list[str]) -> float:
-    """Processor seconds of the middle one of three runs, after one that does not count: it may write bytecode."""
+    """Processor seconds of the middle one of three runs, after one that does not count: it writes bytecode, as pip does
+    for an installed package."""
     say(f"commands: {what}")
-    runs = [measured([sys.executable, "-c", COMMAND, *arguments]) for _ in range(1 if setting.short else 4)]
+    kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(setting.folder / "bytecode")}
+    runs = [measured([sys.executable, "-c", COMMAND, *arguments], **kept) for _ in range(1 if setting.short else 4)]
     return statistics.median(seconds for _, seconds, _ in runs[1:] or runs)

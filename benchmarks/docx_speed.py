@@ -90,11 +90,11 @@ _FOOTER, _CELL = "Zwetkow v. Millar", "Anna Zwetkow"
 _WRITERS = {".docx": write_docx, ".html": _html, ".txt": _txt}
 
 
-def measured(command: Sequence[str]) -> tuple[float, float, float]:
+def measured(command: Sequence[str], **environment: str) -> tuple[float, float, float]:
     """Wall-clock seconds, seconds of processor time and megabytes of a process, which prints to nobody."""
     began = time.perf_counter()
     silent = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
-    pid = os.posix_spawn(command[0], list(command), os.environ | ONE_THREAD, file_actions=silent)
+    pid = os.posix_spawn(command[0], list(command), os.environ | ONE_THREAD | environment, file_actions=silent)
     _, status, usage = os.wait4(pid, 0)
     if status:
         raise SystemExit(f"{' '.join(command)}: ended with status {status}")

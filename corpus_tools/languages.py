@@ -142,4 +142,4 @@ def language_doubt(document: Document) -> str:
 
 @cache
 def _list(code: str) -> frozenset[str]:
-    return frozenset(word.lower() for word in lexicons.load(_LIST, code))
+    return lexicons.lowered(lexicons.load(_LIST, code))

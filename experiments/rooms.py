@@ -61,7 +61,6 @@ AEF = Floor(
     "aef",
     (
         "collector",
-        "expressions",
         "names",
         "classifiers",
         "propagation",

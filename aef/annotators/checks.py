@@ -89,7 +89,7 @@ def _unlisted(argument: str) -> Check:
 def _lowered(name: str, language: str) -> frozenset[str]:
     from aef import lexicons
 
-    return frozenset(word.lower() for word in lexicons.load(name, language))
+    return lexicons.lowered(lexicons.load(name, language))
 
 
 def _card(text: str) -> bool:

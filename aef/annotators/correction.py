@@ -26,8 +26,9 @@ from pathlib import Path
 
 import regex
 
+from aef.annotators.expressions import Expander, compiled, expander
 from aef.annotators.overlap import trim
-from aef.annotators.patterns import MARKS, Expander, compiled, expander
+from aef.annotators.patterns import MARKS
 from aef.annotators.settings import Settings
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError

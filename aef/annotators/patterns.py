@@ -27,7 +27,7 @@ repeated groups and for its limit on time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -35,20 +35,17 @@ from typing import NamedTuple
 
 import regex
 
-from aef import lexicons
 from aef.annotators.checks import Check, check
+from aef.annotators.expressions import SETS, Expander, compiled, expander, kept
 from aef.annotators.settings import Settings
 from aef.collector import collector_paused
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
-from aef.expressions import expressions
 
-SETS = Path(__file__).parent / "sets"
 CODE = "CODE"
 SECONDS = 10.0
 """What one expression may take on one ruling; they take milliseconds, unless a user's own one explodes."""
 
-_PIECE = regex.compile(r"%\{(\w+)\}")
 MARKS = str.maketrans("", "", "<>")
 """Takes the marks off an example."""
 _KEYS = "name, class, type, find, check, probability, unchecked, ignore_case, match, miss"
@@ -149,7 +146,7 @@ class Patterns:
         _must_be_known(chosen | left_out, loaded)
         self.patterns = [p for p in loaded if (not chosen or p.kind in chosen) and p.kind not in left_out]
         self.fine = fine
-        self._kept = [expressions(path) for path in dict.fromkeys(p.path for p in loaded) if path.parent == SETS]
+        self._files = list(dict.fromkeys(pattern.path for pattern in loaded))
 
     @collector_paused()
     def tag(self, document: Document) -> Document:
@@ -160,8 +157,8 @@ class Patterns:
                 other = best.get(found[:2])
                 if other is None or (other.probability or 0) < found.probability:
                     best[found[:2]] = self._mention(pattern, found)
-        for kept in self._kept:
-            kept.keep()
+        for file in self._files:
+            kept(file).keep()
         return document.with_mentions(best.values())
 
     def _mention(self, pattern: Pattern, found: Found) -> Mention:
@@ -231,49 +228,6 @@ def _check(name: str | None, table: Settings) -> Check | None:
         return None if name is None else check(name)
     except InputError as error:
         raise table.error(str(error)) from error
-
-
-def compiled(expression: str, ignore_case: bool, table: Settings, name: str = "") -> regex.Pattern[str]:
-    """An expression whose blanks do not count, kept for processes to come where it is of a built-in set, by its name
-    there. Raises `InputError` naming the table where it is none."""
-    flags = regex.VERBOSE | (regex.IGNORECASE if ignore_case else 0)
-    try:
-        if name and table.path.parent == SETS:
-            return expressions(table.path).compiled(name, expression, flags)
-        return regex.compile(expression, flags)
-    except regex.error as error:
-        raise table.error(f"the expression is no regular expression: {error}") from error
-
-
-Expander = Callable[[str, Settings], str]
-"""Puts pieces and word lists in the place of their names; the table is named where there are none such."""
-
-
-def expander(pieces: Mapping[str, str], language: str) -> Expander:
-    """What puts pieces and the word lists of a language in the place of ``%{name}``."""
-    lists = lexicons.load_all(language)
-
-    def expand(expression: str, table: Settings, inside: tuple[str, ...] = ()) -> str:
-        def put(match: regex.Match[str]) -> str:
-            name = match[1]
-            if name in inside:
-                raise table.error(f"%{{{name}}} is made of itself")
-            if name in pieces:
-                return f"(?:{expand(pieces[name], table, (*inside, name))})"
-            if name in lists:
-                return _any(lists[name])
-            known = ", ".join(pieces) or "none"
-            raise table.error(f"%{{{name}}} is neither a piece nor a word list", f"Pieces: {known}")
-
-        return _PIECE.sub(put, expression)
-
-    return expand
-
-
-def _any(entries: Iterable[str]) -> str:
-    """An expression for one of the words, the longest that fits, written for an expression that ignores blanks."""
-    ordered = sorted(entries, key=lambda w: (-len(w), w))
-    return "(?:" + "|".join(r"\s+".join(map(regex.escape, word.split())) for word in ordered) + ")"
 
 
 def _must_be_known(asked: frozenset[str], patterns: list[Pattern]) -> None:

@@ -42,17 +42,33 @@ _NO_NAMES = ("common_words", "court_words", "organization_words", "related_words
 
 
 class Lists:
-    """What the word lists of a language say, in lower case."""
+    """What the word lists of a language say, in lower case; the long ones are made when they are first asked."""
 
     def __init__(self, lexicons: Lexicons) -> None:
+        self._lexicons = lexicons
         self.times = lexicons["month_names"] | lexicons["weekday_names"]
         self.in_time = lexicons.get("time_words", frozenset())
-        self.kin = lowered(lexicons, "kin_names")
-        self.small = lowered(lexicons, *_ORDINARY, *_WORDS_TOO)
         self.between = lexicons.get("between_people", frozenset())
-        self.names = lowered(lexicons, *GIVEN, "surnames")
-        self.strangers = lowered(lexicons, *_ORDINARY) if "ordinary_words" in lexicons else frozenset()
-        self.no_names = lowered(lexicons, *_NO_NAMES)
+
+    @cached_property
+    def kin(self) -> frozenset[str]:
+        return lowered(self._lexicons, "kin_names")
+
+    @cached_property
+    def small(self) -> frozenset[str]:
+        return lowered(self._lexicons, *_ORDINARY, *_WORDS_TOO)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        return lowered(self._lexicons, *GIVEN, "surnames")
+
+    @cached_property
+    def strangers(self) -> frozenset[str]:
+        return lowered(self._lexicons, *_ORDINARY) if "ordinary_words" in self._lexicons else frozenset()
+
+    @cached_property
+    def no_names(self) -> frozenset[str]:
+        return lowered(self._lexicons, *_NO_NAMES)
 
 
 class Ruling:
