@@ -97,10 +97,10 @@ def _sections() -> re.Pattern[str]:
     parts, laws = either(w for word in lists()["law_words"] for w in (word, word.capitalize())), lists()["law_acronyms"]
     number = r"(?:[Nn]os?\.?\s)?[A-Z]{0,2}\d[\w§.()/:-]{0,20}(?<![.:(])"
     return re.compile(
-        rf"(?<!\w){parts}\s{{0,3}}{number}(?:(?:,?\s(?:and|or|to)\s|,\s|\s?[-–]\s?){number}){{0,6}}"
+        rf"(?<!\w)(?:{parts}\s{{0,3}}{number}(?:(?:,?\s(?:and|or|to)\s|,\s|\s?[-–]\s?){number}){{0,6}}"
         rf"(?:\s(?:of\sthe\s)?{either(laws)}\b)?"
-        rf"|\b{either(laws)}\s(?:(?:[Pp]art|[Rr]ule|r\.|s\.|PD)\s?)?\d[\w.()]{{0,12}}"
-        r"|\b\d{1,3}\s(?:[A-Z]\.\s?){2,4}§{1,2}\s?\d[\w.()-]{0,12}"
+        rf"|{either(laws)}\s(?:(?:[Pp]art|[Rr]ule|r\.|s\.|PD)\s?)?\d[\w.()]{{0,12}}"
+        r"|\d{1,3}\s(?:[A-Z]\.\s?){2,4}§{1,2}\s?\d[\w.()-]{0,12})"
     )
 
 

@@ -87,7 +87,8 @@ def places_of(label: str, text: str) -> list[int]:
     >>> places_of("A.B.", "A.B. and A.B.C., A.B."), places_of("A", "A.B. or BA")
     ([0, 17], [0])
     """
-    word = rf"(?<![\w.]){re.escape(label)}(?!\w)"
+    word = re.escape(label)
+    word = rf"{word}(?<![\w.]{word})(?!\w)"  # letters first: they are found many times faster than what stands before
     return [match.start() for match in re.finditer(word, text)] if label in text else []
 
 
