@@ -36,12 +36,14 @@ _REACH = 30
 
 @dataclass(frozen=True)
 class Candidate:
-    """Words that stand in these places, and what they show: by it the chance is judged that they must be hidden."""
+    """Words that stand in these places, and what they show: by it the chance is judged that they must be hidden. What
+    is ``beside`` the first place, if anything, is beside all of them."""
 
     words: str
     places: tuple[Span, ...]
     kind: str
     shows: Mapping[str, float]
+    beside: Span | None = None
 
 
 def known(names: Iterable[str]) -> Known:
@@ -55,17 +57,18 @@ def candidates(
     words: Words, covered: Callable[[Span], bool], who: Known, hidden: Iterable[Mention] = ()
 ) -> Iterator[Candidate]:
     """What may have to be hidden of what nothing covers, with all its places; also beside what is ``hidden``."""
-    parts: dict[str, list[Span]] = {}
+    parts: dict[tuple[str, ...], dict[Span, Span | None]] = {}
     for phrase, (kind, places) in [*words.spans.items(), *_small(words, who)]:
         left = tuple(place for place in places if not covered(place))
         if left:
             yield _candidate(words, phrase, kind, left, covered, who)
         for place in places if len(left) < len(places) and kind == WORDS else ():
-            if place not in left:
-                for part in _parts(words, place, covered):
-                    parts.setdefault(words.document.text[slice(*part)], []).append(part)
-    for phrase, found in parts.items():
-        yield _candidate(words, phrase, WORDS, tuple(found), covered, who)
+            for part in _parts(words, place, covered) if place not in left else ():
+                near = place if _plain(words, part) else None
+                parts.setdefault(_with_neighbour(words.document.text, part, near or part), {})[part] = near
+    for (phrase, *_), found in parts.items():
+        made = _candidate(words, phrase, WORDS, tuple(found), covered, who)
+        yield replace(made, beside=found[made.places[0]])
     yield from _beside(words, covered, who, hidden)
 
 
@@ -74,33 +77,50 @@ def _beside(
 ) -> Iterator[Candidate]:
     """What stands beside what is hidden and may be a part of it."""
     text = words.document.text
-    found: dict[str, set[Span]] = {}
-    kinds: dict[str, set[str]] = {}
-    for place, kind in _near(words, sorted(hidden, key=lambda m: (m.start, m.end))):
+    found: dict[tuple[str, ...], dict[Span, Span]] = {}
+    kinds: dict[Span, set[str]] = {}
+    for place, near, kind in _near(words, sorted(hidden, key=lambda m: (m.start, m.end))):
         if not covered(place):
-            found.setdefault(text[slice(*place)], set()).add(place)
-            kinds.setdefault(text[slice(*place)], set()).add(kind)
-    for phrase, places in found.items():
+            if place not in kinds:
+                found.setdefault(_with_neighbour(text, place, near), {})[place] = near
+            kinds.setdefault(place, set()).add(kind)
+    for (phrase, *_), places in found.items():
+        first = min(places)
         made = _candidate(words, phrase, PART, tuple(sorted(places)), covered, who)
-        yield replace(made, shows={**made.shows, **{f"{PART} {kind}": 1.0 for kind in kinds[phrase]}})
+        near_by = {f"{PART} {kind}": 1.0 for place in places for kind in kinds[place]}
+        yield replace(made, shows={**made.shows, **near_by}, beside=places[first])
 
 
-def _near(words: Words, hidden: Sequence[Mention]) -> Iterator[tuple[Span, str]]:
+def _plain(words: Words, place: Span) -> bool:
+    """Whether the words of a place are plain ones, which name nobody where they stand alone."""
+    named = name_words(words.document.text[slice(*place)])
+    return all(w.lower() in words.small or any(fold(w) in words.lists.get(n, ()) for n in _PLAIN) for w in named)
+
+
+def _with_neighbour(text: str, place: Span, near: Span) -> tuple[str, ...]:
+    """The words of a place, and what stands from there to the ends of its neighbour before and behind."""
+    edges = near[0], place[0], place[1], near[1]
+    before, words, behind = (text[start:end].replace("\n", " ") for start, end in pairwise(edges))
+    return words, before, behind
+
+
+def _near(words: Words, hidden: Sequence[Mention]) -> Iterator[tuple[Span, Span, str]]:
     """The numbers before and behind what is hidden, what says what a number is, and what is between two hidden places;
-    each with its kind."""
+    each with what it is beside, and its kind."""
     text = words.document.text
     for mention in hidden:
+        near = mention.start, mention.end
         before = _BEFORE.search(text, max(0, mention.start - _REACH), mention.start)
         for match, edge in ((before, "before"), (_BEHIND.match(text, mention.end), "behind")):
             place = _bare(text, *match.span()) if match else None
             if place and any(map(str.isdigit, text[slice(*place)])):
-                yield place, f"{edge} {mention.entity_type}"
+                yield place, near, f"{edge} {mention.entity_type}"
         label = _LABEL.search(text, max(0, mention.start - _REACH), mention.start)
         if label:
-            yield _bare(text, *label.span()), f"label of {mention.entity_type}"
+            yield _bare(text, *label.span()), near, f"label of {mention.entity_type}"
     for one, other in pairwise(hidden):
         if _BETWEEN.fullmatch(text, one.end, max(one.end, other.start)):
-            yield _bare(text, one.end, other.start), f"between {one.entity_type}"
+            yield _bare(text, one.end, other.start), (one.start, other.end), f"between {one.entity_type}"
 
 
 def _bare(text: str, start: int, end: int) -> Span:

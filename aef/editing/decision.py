@@ -159,6 +159,9 @@ def _places(document: Document, fact: Fact, shown: Collection[str]) -> Iterator[
     yield fact.place
     if fact.scope == told.HERE:
         return
+    if fact.scope == told.BESIDE:
+        yield from (p for p in beside(document.text, fact) if p != fact.place)
+        return
     phrase = words_at(document, fact.place)
     yield from (p for p in alike(document, phrase) if p != fact.place)
     words = name_words(phrase)
@@ -167,6 +170,22 @@ def _places(document: Document, fact: Fact, shown: Collection[str]) -> Iterator[
         for word in (words[-1], words[0]):
             if len(word) >= _LEAST and word not in shown and fold(word) not in known:
                 yield from alike(document, word)
+
+
+def beside(text: str, fact: Fact) -> Iterator[Span]:
+    """The places of the same words beside the same neighbour, which begins or ends with them or is what they part."""
+    (start, end), other = fact.place, fact.other or fact.place
+    low, high = min(start, other[0]), max(end, other[1])
+    flat = text.replace("\n", " ")
+    phrase, found = flat[low:high], flat.find(flat[low:high])
+    while found >= 0:
+        if found == low or not any(_in_word(flat, edge) for edge in (found, found + len(phrase))):
+            yield found + start - low, found + end - low
+        found = flat.find(phrase, found + 1)
+
+
+def _in_word(text: str, place: int) -> bool:
+    return 0 < place < len(text) and text[place - 1].isalnum() and text[place].isalnum()
 
 
 def alike(document: Document, phrase: str) -> Iterator[Span]:

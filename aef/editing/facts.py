@@ -15,7 +15,8 @@ Span = tuple[int, int]
 HIDE, SHOW, LEAVE, SAME, APART, CALL, ROLE = KINDS = ("hide", "show", "leave", "same", "apart", "call", "role")
 """Hide, or show, whoever or whatever is named there; leave words that are no name; two places name the same person, or
 two people; call whoever is named there by a label; that is their role."""
-EVERYWHERE, HERE = SCOPES = ("everywhere", "here")
+EVERYWHERE, HERE, BESIDE = SCOPES = ("everywhere", "here", "beside")
+"""All that is called so, this place alone, or the same words beside the same neighbour: not every 7 is a house's."""
 TYPE_OF: Mapping[str, str] = {
     **dict.fromkeys((*PRIVATE, *OFFICIAL), PERSON),
     **dict.fromkeys(("organisation", "law firm", "school"), ORG),
@@ -36,10 +37,10 @@ LONGEST = 60
 class Fact:
     """One thing that the editor told. Offsets in code points.
 
-    place : what it is about. other : the second place of ``same`` and ``apart``, and whose the words are that are to be
-    hidden. type : what the words name, where nothing was found there. scope : all that is called so, or this place
-    alone. value : the label of ``call`` (none: that of the scheme), the role of ``role``. batch : facts of one number
-    but 0 are taken back together.
+    place : what it is about. other : the second place of ``same`` and ``apart``, whose the words are that are to be
+    hidden, and the neighbour where the scope is ``beside``. type : what the words name, where nothing was found there.
+    scope : one of `SCOPES`. value : the label of ``call`` (none: that of the scheme), the role of ``role``. batch :
+    facts of one number but 0 are taken back together.
     """
 
     kind: str
@@ -72,8 +73,8 @@ def fact_of(values: Any, length: int) -> Fact:
     if type(batch) is not int or batch < 0:
         raise InputError("is no answer of an editor: 'batch' is a number from 0 on")
     other = values.get("other")
-    if (kind in (SAME, APART)) and other is None:
-        raise InputError(f"'{kind}' is about two places; 'other' is missing")
+    if other is None and (kind in (SAME, APART) or scope == BESIDE):
+        raise InputError(f"'{scope if scope == BESIDE else kind}' is about two places; 'other' is missing")
     second = None if other is None else _span(other, length)
     return Fact(kind, _span(values["place"], length), second, entity_type, scope, value, batch)
 

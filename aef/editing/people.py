@@ -17,7 +17,7 @@ def regrouped(document: Document, facts: Iterable[Fact]) -> Document:
     for number, fact in enumerate(facts):
         if fact.kind == told.ROLE:
             document = _retyped(document, fact)
-        elif fact.other is not None and fact.kind in (told.SAME, told.APART, told.HIDE):
+        elif fact.other is not None and fact.scope != told.BESIDE and fact.kind in (told.SAME, told.APART, told.HIDE):
             document = _grouped(document, fact, fact.other, f"-apart-{number}")
     return document
 

@@ -16,7 +16,7 @@ from aef.corpus_tools.document import Mention
 from aef.editing import facts as told
 from aef.editing.candidates import candidates, known
 from aef.editing.chances import Chances
-from aef.editing.decision import State
+from aef.editing.decision import State, beside
 from aef.editing.facts import Fact, Span
 from aef.editing.words import CODE, COMMON, DATE, PART, Words
 from aef.names.parts import MISC, PERSON, fold, name_words
@@ -48,8 +48,8 @@ class Question:
     kind : ``entity`` (hide or show somebody, or something, that was found), ``word`` (words that nothing hides: a
     name?), ``pair`` (do two names name one person?). names : what it is about. places : where that stands; the first is
     to be shown. hidden : whether it is hidden now. chance : the probability that it must be. worth : the higher, the
-    earlier. entities : ids of who is meant. role : of who was found; of words what they look like. shows : by what the
-    chance was judged.
+    earlier. beside : of a part of something longer that, where the first place is. entities : ids of who is meant.
+    role : of who was found; of words what they look like. shows : by what the chance was judged.
     """
 
     kind: str
@@ -58,6 +58,7 @@ class Question:
     hidden: bool
     chance: float
     worth: float
+    beside: Span | None = None
     entities: tuple[str, ...] = ()
     role: str = ""
     shows: Mapping[str, float] = field(default_factory=dict, repr=False)
@@ -90,9 +91,10 @@ class Question:
         if self.kind == PAIR:
             return Fact(told.SAME if reply == SAME else told.APART, place, self.places[1])
         kind = told.LEAVE if reply == NO_NAME else told.SHOW if reply in (SHOW, NOT_HERE) else told.HIDE
-        scope = told.HERE if reply in (HERE, NOT_HERE) else told.EVERYWHERE
+        alone = reply in (HERE, NOT_HERE)
+        scope = told.HERE if alone else told.EVERYWHERE if self.beside is None else told.BESIDE
         thing = reply == THING or self.role in _THINGS
-        return Fact(kind, place, None, MISC if thing else PERSON, scope)
+        return Fact(kind, place, None if alone else self.beside, MISC if thing else PERSON, scope)
 
 
 def questions(state: State, words: Words, chances: Chances) -> list[Question]:
@@ -118,7 +120,7 @@ def _of_entities(state: State, words: Words, chances: Chances) -> Iterator[Quest
             shows = _shows(decision, mentions, words, hidden)
             chance = chances.of(shows)
             yield Question(
-                ENTITY, decision.role.names, tuple(places), hidden, chance, worth(chance, hidden, len(places)),
+                ENTITY, decision.role.names, tuple(places), hidden, chance, worth(chance, hidden, len(places)), None,
                 (decision.role.entity_id,), decision.role.role, shows,
             )  # fmt: skip
 
@@ -189,7 +191,7 @@ def _of_words(state: State, words: Words, chances: Chances) -> Iterator[Question
             chance = chances.of(candidate.shows)
             yield Question(
                 WORD, (candidate.words,), left, False, chance, worth(chance, False, len(left)),
-                role=candidate.kind, shows=candidate.shows,
+                beside=candidate.beside, role=candidate.kind, shows=candidate.shows,
             )  # fmt: skip
 
 
@@ -210,7 +212,8 @@ def _answered(state: State) -> set[str | Span]:
     facts = told.about(state.facts, told.HIDE, told.SHOW, told.LEAVE)
     text = state.linked.text
     everywhere = {text[slice(*f.place)] for f in facts if f.scope == told.EVERYWHERE}
-    return {*everywhere, *(f.place for f in facts)}
+    near = {place for f in facts if f.scope == told.BESIDE for place in beside(text, f)}
+    return {*everywhere, *near, *(f.place for f in facts)}
 
 
 # --- who is one person ----------------------------------------------------------------------------------------------
@@ -229,7 +232,7 @@ def _of_pairs(state: State) -> Iterator[Question]:
                 names = one.role.names[0], other.role.names[0]
                 ids = one.role.entity_id, other.role.entity_id
                 size = min(len(here), len(there))
-                yield Question(PAIR, names, places, True, 1.0, SAME_CHANCE * math.pow(size, GROWTH), ids)
+                yield Question(PAIR, names, places, True, 1.0, SAME_CHANCE * math.pow(size, GROWTH), None, ids)
 
 
 def _alike(left: frozenset[str], right: frozenset[str]) -> bool:

@@ -126,6 +126,65 @@ def test_where_here_alone_can_be_replied() -> None:
     assert found["Respondent"] == set(), "it stands once"
 
 
+STREET = """The applicant, Ms Anna Zwetkow, lives at Rosenweg 7 with a cat of 7. By section 7 of the Act she is heard.
+
+No man of 7 is here. Still at Rosenweg 7 she stays, not at Lindenweg 7. Some 7 others left Rosenweg 70.
+"""
+
+
+def in_the_street() -> Session:
+    """A session on a ruling that hides its streets, but not the numbers of the houses."""
+    editing = session(STREET)
+    for street in ("Rosenweg", "Lindenweg"):
+        editing.tell(Fact("hide", place(street, STREET), None, "LOC"))
+    return editing
+
+
+def sevens(of: Session) -> list[str]:
+    """What stands before each 7 that is hidden."""
+    hides = [e for e in of.state.edits if STREET[e.start : e.end].endswith("7")]
+    return [STREET[: e.end - 1].split()[-1] for e in hides]
+
+
+def test_a_number_beside_a_hidden_place_is_hidden_beside_the_same_place_alone() -> None:
+    editing = in_the_street()
+    asked = [q for q in editing.questions() if q.role == "part" and q.names == ("7",)]
+    assert [len(q.places) for q in sorted(asked, key=lambda q: q.places)] == [2, 1]
+    editing.answer(min(asked, key=lambda q: q.places), "hide")
+    assert sevens(editing) == ["Rosenweg", "Rosenweg"]
+
+
+def test_showing_a_number_beside_a_hidden_place_says_nothing_of_the_same_number_beside_another() -> None:
+    editing = in_the_street()
+    asked = min((q for q in editing.questions() if q.names == ("7",)), key=lambda q: q.places)
+    editing.answer(asked, "show")
+    left = [q.places for q in editing.questions() if q.names == ("7",)]
+    assert [STREET[: at[0][0]].split()[-1] for at in left] == ["Lindenweg"]
+    assert sevens(editing) == []
+
+
+def test_the_rest_of_a_name_that_is_hidden_in_part_is_hidden_beside_that_part_alone() -> None:
+    text = "It was the affidavit of one Evidence Moyo.\n\nEvidence was given by Moyo. Then Evidence Moyo left."
+    editing = session(text)
+    editing.tell(Fact("show", place("Evidence Moyo", text), scope="here"), Fact("hide", place("Moyo", text)))
+    start = text.rindex("Evidence")
+    editing.tell(Fact("show", (start, start + len("Evidence Moyo")), scope="here"))
+    asked = next(q for q in editing.questions() if q.names == ("Evidence",))
+    editing.answer(asked, "hide")
+    evidence = [e.start for e in editing.state.edits if text[e.start : e.end].startswith("Evidence")]
+    assert evidence == [place("Evidence", text)[0], start]
+
+
+@pytest.mark.parametrize("kind", ["PERSON", "LOC", "CODE", "MISC"])
+@pytest.mark.parametrize(("words", "times"), [("7", 7), ("others", 1)])
+def test_what_is_marked_by_hand_is_hidden_here_or_wherever_it_stands_alone(kind: str, words: str, times: int) -> None:
+    here, everywhere = session(STREET), session(STREET)
+    here.tell(Fact("hide", place(words, STREET), None, kind, "here"))
+    everywhere.tell(Fact("hide", place(words, STREET), None, kind))
+    assert hidden(here).count(words) == 1
+    assert hidden(everywhere).count(words) == times
+
+
 def test_no_name_at_all_is_hidden_nowhere() -> None:
     editing = session()
     editing.tell(Fact("leave", place("Edwin Ashcombe")))
@@ -317,6 +376,7 @@ def test_what_is_no_file_of_answers_is_named_and_stays(tmp_path: Path, reason: s
         ("no place", {"kind": "hide"}),
         ("an unknown key", {"kind": "hide", "place": [0, 1], "why": "so"}),
         ("an unknown kind", {"kind": "eat", "place": [0, 1]}),
+        ("beside nothing", {"kind": "hide", "place": [0, 1], "scope": "beside"}),
         ("an empty place", {"kind": "hide", "place": [3, 3]}),
         ("behind the end", {"kind": "hide", "place": [0, 101]}),
         ("before the start", {"kind": "hide", "place": [-1, 2]}),
