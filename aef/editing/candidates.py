@@ -9,17 +9,18 @@ from itertools import pairwise
 
 from aef.corpus_tools.document import Mention
 from aef.editing.facts import Span
-from aef.editing.words import COMMON, PART, SMALL, WORDS, Known, Words
+from aef.editing.words import CODE, COMMON, PART, PLAIN, SMALL, WORDS, Known, Words
 from aef.names.parts import fold, name_words, titles
 
 _LIKELY, _POSSIBLE = 0.1, 0.02
 """From which probability on, by the model of names, a word in lower case is asked about; and where somebody hidden is
 called so."""
 _NAMES = ("given names", "nicknames")
-_PLAIN = ("common_words", "ordinary_words", "law_words")
 _NUMBER = r"#?\d[\w/-]*"
-_BEHIND = re.compile(rf"(?:,? (?:{_NUMBER}|[A-ZÀ-Þ]\b|[A-ZÀ-Þ][\w’'-]+)|(?<! )[/-]{_NUMBER}| [a-zß-ÿ]{{2,10}}(?= \d))+")
-"""What may go on behind a hidden place: "Rosenweg" 7, 31174 Schellerten."""
+_BEHIND = re.compile(
+    rf"(?:\(\w\)|,? (?:{_NUMBER}|[A-ZÀ-Þ]\b|[A-ZÀ-Þ][\w’'-]+)|(?<! )[/-]{_NUMBER}| [a-zß-ÿ]{{2,10}}(?= \d))+"
+)
+"""What may go on behind a hidden place: "Rosenweg" 7, 31174 Schellerten; "K482913"(6)."""
 _BEFORE = re.compile(rf"(?:\b[A-Za-z]{{2,8}}\.? )?{_NUMBER},? $")
 """What a hidden place may begin with: unit 6, "20 Paris Crescent"."""
 _LABEL = re.compile(r"(?:\b[^\W\d_]{1,12}[. ]\s?)?\b[Nn]os?\.?\s?$")
@@ -27,9 +28,10 @@ _LABEL = re.compile(r"(?:\b[^\W\d_]{1,12}[. ]\s?)?\b[Nn]os?\.?\s?$")
 _ENDING, _LEAST = 3, 2
 """Letters of an ending that a plain word may have, and of the shortest word that has one."""
 _BETWEEN = re.compile(
-    r"[^\S\n]{0,2}[-.]?(?:[^\W\d_]{1,5}[-. ]{1,2}){1,3}|-[^\W\d_]{1,5}-|[^\S\n](?:[^\W\d_]{1,5}\.){1,4}[^\S\n]?"
+    r"[^\S\n]{0,2}[-.,]?[^\S\n]?(?:[^\W\d_]{1,5}[-. ]{1,2}){1,3}['’]?|-[^\W\d_]{1,5}-|['’]s[^\S\n]|[^\S\n]\w/\w[^\S\n]"
+    r"|[^\S\n](?:[^\W\d_]{1,5}\.){1,4}[^\S\n]?"
 )
-"""What may stand between two parts of a name: a particle, a letter."""
+"""What may stand between two parts of a name: a particle, a letter, the ending of an owner."""
 _REACH = 30
 """Characters before a hidden place that are looked at."""
 
@@ -62,7 +64,7 @@ def candidates(
         left = tuple(place for place in places if not covered(place))
         if left:
             yield _candidate(words, phrase, kind, left, covered, who)
-        for place in places if len(left) < len(places) and kind == WORDS else ():
+        for place in places if len(left) < len(places) and kind in (WORDS, CODE) else ():
             for part in _parts(words, place, covered) if place not in left else ():
                 near = place if _plain(words, part) else None
                 parts.setdefault(_with_neighbour(words.document.text, part, near or part), {})[part] = near
@@ -94,7 +96,7 @@ def _beside(
 def _plain(words: Words, place: Span) -> bool:
     """Whether the words of a place are plain ones, which name nobody where they stand alone."""
     named = name_words(words.document.text[slice(*place)])
-    return all(w.lower() in words.small or any(fold(w) in words.lists.get(n, ()) for n in _PLAIN) for w in named)
+    return all(w.lower() in words.small or any(fold(w) in words.lists.get(n, ()) for n in PLAIN) for w in named)
 
 
 def _with_neighbour(text: str, place: Span, near: Span) -> tuple[str, ...]:
@@ -108,19 +110,27 @@ def _near(words: Words, hidden: Sequence[Mention]) -> Iterator[tuple[Span, Span,
     """The numbers before and behind what is hidden, what says what a number is, and what is between two hidden places;
     each with what it is beside, and its kind."""
     text = words.document.text
-    for mention in hidden:
+    for mention, low, high in _alone(hidden, len(text)):
         near = mention.start, mention.end
-        before = _BEFORE.search(text, max(0, mention.start - _REACH), mention.start)
-        for match, edge in ((before, "before"), (_BEHIND.match(text, mention.end), "behind")):
+        before, behind = _BEFORE.search(text, low, mention.start), _BEHIND.match(text, mention.end, high)
+        for match, edge in ((before, "before"), (behind, "behind")):
             place = _bare(text, *match.span()) if match else None
             if place and any(map(str.isdigit, text[slice(*place)])):
                 yield place, near, f"{edge} {mention.entity_type}"
-        label = _LABEL.search(text, max(0, mention.start - _REACH), mention.start)
+        label = _LABEL.search(text, low, mention.start)
         if label:
             yield _bare(text, *label.span()), near, f"label of {mention.entity_type}"
     for one, other in pairwise(hidden):
         if _BETWEEN.fullmatch(text, one.end, max(one.end, other.start)):
             yield _bare(text, one.end, other.start), (one.start, other.end), f"between {one.entity_type}"
+
+
+def _alone(hidden: Sequence[Mention], last: int) -> Iterator[tuple[Mention, int, int]]:
+    """Each hidden place with from where to where the next ones are not reached."""
+    before = 0
+    for mention, following in zip(hidden, [*(m.start for m in hidden[1:]), last], strict=False):
+        yield mention, min(max(before, mention.start - _REACH), mention.start), max(mention.end, following)
+        before = max(before, mention.end)
 
 
 def _bare(text: str, start: int, end: int) -> Span:
@@ -176,11 +186,11 @@ def _strange(word: str, words: Words) -> bool:
     if not words.written.intersection(words.tokens[word]) or not word.isalpha():
         return False
     stems = {fold(word), *(fold(word)[:-n] for n in range(1, _ENDING + 1) if len(word) > n + _LEAST)}
-    return not any(stem in words.lists.get(name, ()) for stem in stems for name in _PLAIN)
+    return not any(stem in words.lists.get(name, ()) for stem in stems for name in PLAIN)
 
 
 def _looks_called(word: str, words: Words, who: Known) -> bool:
     """Whether a folded word that is no plain one is a given name, or begins as one of the hidden names does."""
-    if any(word in words.lists.get(name, ()) for name in _PLAIN):
+    if any(word in words.lists.get(name, ()) for name in PLAIN):
         return False
     return any(word in words.lists.get(name, ()) for name in _NAMES) or (len(word) > 2 and word[:3] in who.starts)

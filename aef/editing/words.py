@@ -38,7 +38,8 @@ _FORMS = {
       | (?<![\w£$€.,/-])(?=[\w/#-]{0,18}\d)(?:[A-Z]{1,5}[ -])?
         (?=(?:[^\W\d]|[#-])*+\d[\w#]*+[/-](?:[^\W\d]|[/#-])*+\d)(?>[\w/#-]*\d[\w/-]*)(?![\w%])
       | (?<!\w)[A-Z]{1,5}\s\d{3,7}(?:\s\d{3,4})*(?!\w|[/-]\d)
-      | (?<![\w£$€.,/-])(?:\d{6,}(?![\w%])|\d{2,4}(?:[ -]\d{2,4}){2,4}(?!\w|%|[,./-]\d))
+      | (?<![\w£$€.,/-])(?:\d{6,}(?![\w%])|(?:\d{2,4}(?:[ -]\d{2,4}){2,4}|\d{4}\s\d{4})(?!\w|%|[,./-]\d))
+      | (?<![\w.])\d{1,3}\.[A-Z][\w.]{0,8}\.\d+/\d{4}(?!\w)
       | (?<![\w.,/-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{5,}(?!\w)""",
     WORDS: r"[\u0370-\u1dff\u2c00-\ud7ff\uf900-\ufdff]{2,}(?:[ .]{1,2}[\u0370-\u1dff\u2c00-\ud7ff]+)*",
 }
@@ -50,6 +51,7 @@ _LISTS = (
     *("court_words", "law_acronyms", "organization_words", "legal_form", "nicknames", "statutes", "abbreviations"),
     *("nationalities", "month_names", "weekday_names", "generic_organization", "kin_names"),
 )
+PLAIN = ("common_words", "ordinary_words", "law_words")
 _GIVEN = ("given_female", "given_male", "given_other")
 _LONG, _START = 4, 3
 """Letters of a word of a name that others may be like, and that a short name of it begins with."""
@@ -123,10 +125,13 @@ class Words:
 
     def shown(self, words: str, kind: str, places: tuple[Span, ...], known: Known) -> dict[str, float]:
         """What words show that may be hidden."""
-        plain = self._shown.get(places)
-        if plain is None:
-            plain = self._shown[places] = self._shows(words, kind, places)
-        return plain | dict.fromkeys((f"{kind}: {what}" for what in known.of(words, name_words(words))), 1.0)
+        shows = self._shown.get(places)
+        if shows is None:
+            shows = self._shown[places] = self._shows(words, kind, places)
+        named = name_words(words)
+        plain = any(fold(word) in self.lists.get(name, ()) for word in named for name in PLAIN)
+        looks = "", ", plain" if plain else ", no plain word"
+        return shows | {f"{kind}: {what}{look}": 1.0 for what in known.of(words, named) for look in looks}
 
     def _shows(self, words: str, kind: str, places: Sequence[Span]) -> dict[str, float]:
         """The same without what is known of who is hidden."""
@@ -147,6 +152,8 @@ class Words:
         shows |= {f"{kind} in {part}": 1.0 for part in parts}
         if all(self.cited(*place) for place in places):
             shows["cited"] = 1.0
+        if any(token in self.written for r in ranges for token in r):
+            shows[f"{kind} in a message"] = 1.0
         return shows
 
     def _looks(self, words: str, kind: str, named: Sequence[str]) -> Iterator[str]:

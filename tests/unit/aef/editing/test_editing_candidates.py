@@ -50,6 +50,8 @@ def found(text: str, *hidden: str) -> dict[str, str]:
             WORDS,
         ),
         ("a telephone", "He can be reached at 253 555 014.", "", "253 555 014", CODE),
+        ("a telephone of eight digits", "The number is 9417 2286 there.", "", "9417 2286", CODE),
+        ("what a number goes on with", "He holds card K482913(6) now.", "K482913", "(6)", PART),
         ("a number of a German court", "The file was 9 Sa 512/12 there.", "", "9 Sa 512/12", CODE),
         (
             "a case of several accused",
@@ -73,6 +75,8 @@ def test_what_is_asked_about(reason: str, text: str, hidden: str, words: str, ki
         ("It is signed C. v.d. Berg here.", ("C.", "Berg"), "v.d."),
         ("He is Rose Borg née Messina here.", ("Rose Borg", "Messina"), "née"),
         ("Zeppa l-Awstraljana came.", ("Zeppa", "Awstraljana"), "l"),
+        ("At Price's Tire they met.", ("Price", "Tire"), "'s"),
+        ("Ethan a/l Kumaravel came.", ("Ethan", "Kumaravel"), "a/l"),
     ],
 )
 def test_what_stands_between_two_parts_of_a_name(text: str, hidden: tuple[str, ...], words: str) -> None:
