@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from aef.annotators.pipeline import Pipeline
 from aef.anonymization.marking import Marked, Wanted, hidden_in
-from aef.corpus_tools.document import Document
+from aef.corpus_tools.document import Document, Mention
 from aef.corrections.kinds import Counts
 from aef.names.parts import guess_type
 from aef.role_features.lists import only_initials
-from aef.roles.correction import Example
+from aef.roles.correction import UNANSWERED, Bools, Example
 from aef.roles.policy import DEFAULT, load_policy
 from aef.tagging.finder import Finder
 from aef.tagging.targets import TITLES
@@ -45,7 +45,8 @@ def judged(pipeline: Pipeline, documents: Iterable[Document], found: Iterable[Do
 
 
 def counted(gold: Document, hidden: Document) -> Counts:
-    """What is hidden of a gold document."""
+    """What is hidden of a gold document, of what the editor said something of."""
+    gold, hidden = gold.with_mentions(_answered(gold, gold)), hidden.with_mentions(_answered(gold, hidden))
     masked = [m for m in gold.mentions if m.masked]
     right, covered = gold.mask(masked), gold.mask(hidden.mentions)
     of_kind = [m.entity_type or guess_type(gold.text, m.start, m.end) for m in masked]
@@ -69,7 +70,8 @@ def counted(gold: Document, hidden: Document) -> Counts:
 
 
 def people(gold: Document, marked: Marked) -> Iterator[Example]:
-    """Those of whom the model of roles was asked; not who is initials already."""
+    """Those of whom the model of roles was asked, and, mostly, the editor; not who is initials already."""
+    unsaid = _unanswered(gold)
     right = gold.mask([m for m in gold.mentions if m.masked])
     tokens: dict[str | None, list[int]] = defaultdict(list)
     for mention in marked.found.mentions:
@@ -78,8 +80,21 @@ def people(gold: Document, marked: Marked) -> Iterator[Example]:
         if role.verdict is None or role.private is None or all(map(only_initials, role.names)):
             continue
         words = [token for token in tokens[role.entity_id] if _tells(gold.words[token])]
+        if 2 * unsaid[words].sum() > len(words):
+            continue
         known, private = role.verdict.model.known(role.verdict.shown), int(right[words].sum())
         yield Example(gold.doc_id, known, role.private, 0.0 if role.certain else role.bound, len(words), private)
+
+
+def _unanswered(gold: Document) -> Bools:
+    """The tokens of which nobody said whether they are to be hidden."""
+    return gold.mask([m for m in gold.mentions if m.extra.get(UNANSWERED)])
+
+
+def _answered(gold: Document, document: Document) -> list[Mention]:
+    """The mentions of a document but for those of which the editor of the gold said nothing."""
+    unsaid = _unanswered(gold)
+    return [m for m in document.mentions if not all(unsaid[token] for token in gold.token_range(m.start, m.end))]
 
 
 def _tells(word: str) -> bool:

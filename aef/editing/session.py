@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +17,7 @@ from aef.corpus_tools.gold.corpora import write_gold
 from aef.corpus_tools.rulings.readers import document_of, open_source
 from aef.editing.chances import ready
 from aef.editing.decision import AS_FOUND, Ground, State, decided
-from aef.editing.facts import CALL, ROLE, Fact, about, fact_of
+from aef.editing.facts import CALL, EVERYWHERE, ROLE, Fact, Span, about, fact_of
 from aef.editing.labels import check_label, labels_told
 from aef.editing.layout import PLAIN, Look, layout
 from aef.editing.lists import Asked, Listed, lists
@@ -25,6 +25,7 @@ from aef.editing.people import at
 from aef.editing.questions import HERE, HIDE, PAIR, SHOW, Question, questions, told_of
 from aef.editing.words import Floats, Words
 from aef.errors import InputError
+from aef.roles.correction import UNANSWERED
 from aef.roles.policy import Policy
 
 if TYPE_CHECKING:
@@ -185,12 +186,16 @@ class Session:
     # --- what comes of it -------------------------------------------------------------------------------------------
 
     def corrections(self) -> Document:
-        """The ruling as a gold document: what is hidden, and, as NO_MASK, who was found and is shown."""
-        state = self.state
+        """The ruling as a gold document: what is hidden, and, as NO_MASK, who was found and is shown; what no answer is
+        about is marked so (`aef.roles.correction.UNANSWERED`)."""
+        state, told = self.state, told_of(self.state)
+        places = [f.place for f in self._done if f.scope != EVERYWHERE]
         shown = [m for m in state.linked.mentions if not _touch(m, state.hidden.mentions)]
-        mentions = [replace(m, identifier_type=_kept(m), extra={}) for m in state.hidden.mentions]
-        mentions += [replace(m, identifier_type="NO_MASK", extra={}) for m in shown]
-        return state.linked.with_mentions(mentions)
+        kept = [(m, _kept(m)) for m in state.hidden.mentions] + [(m, "NO_MASK") for m in shown]
+        return state.linked.with_mentions(
+            replace(m, identifier_type=kind, extra={} if _said(m, told, places) else {UNANSWERED: True})
+            for m, kind in kept
+        )
 
     def save_corrections(self, path: str | Path, force: bool = False) -> None:
         """Write the gold document as a JSONL file, for `aef learn`, `train` and `evaluate`."""
@@ -267,6 +272,12 @@ def _opened(ruling: Document | str | Path) -> tuple[Document, list[Look]]:
 
 def _kept(mention: Mention) -> str:
     return mention.identifier_type if mention.identifier_type in ("DIRECT", "QUASI") else "DIRECT"
+
+
+def _said(mention: Mention, told: Container[str | None], places: Iterable[Span]) -> bool:
+    """Whether an answer is about a mention: about whom it names, by their ids, or about its place."""
+    here = any(start < mention.end and mention.start < end for start, end in places)
+    return here or mention.entity_id in told or "editor" in mention.extra.get("by", ())
 
 
 def _touch(mention: Mention, others: Sequence[Mention]) -> bool:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
+UNANSWERED = "unanswered"
+"""In `Mention.extra` of corrected rulings: nobody said what is to be done with it, and it is as the draft has it."""
 LEAST = 4
 """Of so many rulings with people in them a correction is learned: on fewer the shift is anybody's guess."""
 C, FOLDS, OFTEN = 0.1, 5, 0.4

@@ -15,13 +15,14 @@ from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from test_own_model import RULING
 
-from aef.annotators.pipeline import Pipeline
+from aef.annotators.pipeline import Pipeline, load
 from aef.annotators.spoken import pipeline_with
 from aef.commands import main
 from aef.corpus_tools import invented
-from aef.corpus_tools.document import Document
+from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.gold.corpora import read_gold, write_gold
 from aef.corrections import BUILT_IN, CORRECTED, Counts, Kind, Learned, judged, kinds, learn, of_review, steps, tagged
+from aef.roles.correction import UNANSWERED
 from aef.tagging.finder import Finder
 from aef.verification.model_audit import findings, held
 
@@ -242,6 +243,24 @@ def test_whom_a_court_hides_is_learned_written_and_read(tmp_path: Path) -> None:
         string for string in held(tmp_path / "ours.aef") if string.where.startswith(("weights", "near", "line"))
     ]
     assert of_roles and findings(of_roles, rulings[:6]) == []
+
+
+def test_of_whom_the_editor_said_nothing_is_neither_taught_nor_judged() -> None:
+    text = "Mr Thomas Hale appealed against Ms Priya Nair. Mr Hale lost, and Ms Nair won."
+    document = Document.from_text(text, "ruling")
+    found = document.with_mentions(Mention(m, m + len(name), "PERSON") for m, name in _places(text, "Hale", "Nair"))
+    said = [replace(m, extra={UNANSWERED: document.cut(m) == "Nair"}) for m in found.mentions]
+    pipeline = load("court-en")
+    (whole,) = judged(pipeline, [found], [found])
+    (part,) = judged(pipeline, [found.with_mentions(said)], [found])
+    assert whole.counts[0].total() == 4 and part.counts[0].total() == 2
+    assert (len(whole.people), len(part.people)) == (2, 1)
+    (shown,) = judged(pipeline, [found.with_mentions(replace(m, identifier_type="NO_MASK") for m in said)], [found])
+    assert shown.counts[3] <= Counter(PERSON=1), "whom nobody was asked about is not hidden wrongly"
+
+
+def _places(text: str, *names: str) -> list[tuple[int, str]]:
+    return [(match, name) for name in names for match in range(len(text)) if text.startswith(name, match)]
 
 
 def _kinds(pipeline: Pipeline, rulings: list[Document]) -> list[Kind]:

@@ -21,6 +21,7 @@ from aef.editing.decision import decided
 from aef.editing.facts import fact_of
 from aef.editing.saving import resume, save, save_path
 from aef.errors import InputError
+from aef.roles.correction import UNANSWERED
 
 TEXT = """IN THE FAMILY COURT
 
@@ -317,6 +318,19 @@ def test_corrections_are_gold(tmp_path: Path) -> None:
     assert {"Lower Barton", "Lily Ashcombe"} <= masked
     assert {"Harold Penrose", "Priya Nair"} <= {gold.cut(m) for m in gold.mentions if not m.masked}
     assert all(gold.mask(editing.state.hidden.mentions) == gold.mask([m for m in gold.mentions if m.masked]))
+
+
+def test_corrections_tell_what_no_answer_is_about(tmp_path: Path) -> None:
+    editing = session()
+    editing.answer(about(editing, "Lower Barton"), "thing")
+    editing.answer(about(editing, "Harold Penrose"), "show")
+    second = TEXT.index("Edwin said")
+    editing.tell(Fact("show", (second, second + 5), scope="here"))
+    editing.save_corrections(tmp_path / "gold.jsonl")
+    gold = read_gold(tmp_path / "gold.jsonl")[0]
+    unsaid = {gold.cut(m) for m in gold.mentions if m.extra.get(UNANSWERED)}
+    assert {"Lily Ashcombe", "Edwin Ashcombe", "Susan Oakley"} <= unsaid
+    assert not {"Lower Barton", "Harold Penrose"} & unsaid
 
 
 def test_a_ruling_that_changed_is_not_finished(tmp_path: Path) -> None:
