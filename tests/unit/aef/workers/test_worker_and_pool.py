@@ -237,7 +237,7 @@ def test_a_ruling_lies_in_no_file_and_who_kills_all_workers_is_not_the_ruling(pa
 
 
 def test_a_ruling_that_takes_too_much_memory_fails_and_says_so(pair: Watched) -> None:
-    state = pair.ended(pair.submit(TEXT * 15_000))
+    state = pair.ended(pair.submit(TEXT * 30_000))
     assert (state.state, state.reason) == ("failed", "memory_limit") and "--max-memory" in (state.detail or "")
     assert pair.ended(pair.submit()).state == "done"
 
