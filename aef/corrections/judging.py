@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from aef.annotators.pipeline import Pipeline
 from aef.anonymization.marking import Marked, Wanted, hidden_in
-from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.document import Document
 from aef.corrections.kinds import Counts
 from aef.names.parts import guess_type
 from aef.role_features.lists import only_initials
@@ -46,7 +46,8 @@ def judged(pipeline: Pipeline, documents: Iterable[Document], found: Iterable[Do
 
 def counted(gold: Document, hidden: Document) -> Counts:
     """What is hidden of a gold document, of what the editor said something of."""
-    gold, hidden = gold.with_mentions(_answered(gold, gold)), hidden.with_mentions(_answered(gold, hidden))
+    unsaid = _unanswered(gold)
+    gold, hidden = _answered(gold, unsaid), _answered(hidden, unsaid)
     masked = [m for m in gold.mentions if m.masked]
     right, covered = gold.mask(masked), gold.mask(hidden.mentions)
     of_kind = [m.entity_type or guess_type(gold.text, m.start, m.end) for m in masked]
@@ -91,10 +92,10 @@ def _unanswered(gold: Document) -> Bools:
     return gold.mask([m for m in gold.mentions if m.extra.get(UNANSWERED)])
 
 
-def _answered(gold: Document, document: Document) -> list[Mention]:
-    """The mentions of a document but for those of which the editor of the gold said nothing."""
-    unsaid = _unanswered(gold)
-    return [m for m in document.mentions if not all(unsaid[token] for token in gold.token_range(m.start, m.end))]
+def _answered(document: Document, unsaid: Bools) -> Document:
+    """A document with those mentions alone in which not every token is one of which nobody said anything."""
+    tokens = ((m, [*document.token_range(m.start, m.end)]) for m in document.mentions)
+    return document.with_mentions(m for m, inside in tokens if not inside or not unsaid[inside].all())
 
 
 def _tells(word: str) -> bool:

@@ -7,6 +7,7 @@ service does. Of what goes wrong it tells the kind and the place in the program,
 from __future__ import annotations
 
 import gc
+import io
 import os
 import re
 import sys
@@ -61,8 +62,9 @@ def main() -> int:
     os.nice(settings["nice"])
     limit_memory(settings["memory"])
     default, folder = Recipe.from_dict(settings["recipe"]), Path(settings["folder"])
-    with suppress(Failure):
-        anonymized(_WARMING.encode(), ".txt", default, folder)  # what is loaded at first use is loaded now
+    for content, suffix in ((_WARMING.encode(), ".txt"), (_as_docx(_WARMING), ".docx")):
+        with suppress(Failure):
+            anonymized(content, suffix, default, folder)  # what is loaded at first use is loaded now
     gc.collect()
     gc.freeze()  # what is loaded now is no garbage ever
     frames.write(outgoing, {"ready": True})
@@ -74,6 +76,16 @@ def main() -> int:
             del job, content
             gc.collect()
     return 0
+
+
+def _as_docx(text: str) -> bytes:
+    from docx import Document
+
+    document, stream = Document(), io.BytesIO()
+    for line in text.splitlines():
+        document.add_paragraph(line)
+    document.save(stream)
+    return stream.getvalue()
 
 
 def anonymized(content: bytes, suffix: str, recipe: Recipe, folder: Path) -> tuple[bytes, dict[str, Any]]:

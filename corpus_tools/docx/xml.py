@@ -23,26 +23,39 @@ _TEXT: Any = etree._Element.text  # some classes of python-docx have a `text` th
 
 
 class Remembered(Generic[T]):
-    """What was found out of XML before, by its hash: the rulings of a court have their styles in common."""
+    """What was found out of XML before, by its hash: the rulings of a court have their styles in common.
 
-    def __init__(self, most: int = 256) -> None:
+    most : so many are remembered. small : whether something takes little enough memory to be one of them.
+    """
+
+    def __init__(self, most: int = 256, small: Callable[[T], bool] = lambda found: True) -> None:
         self._found: dict[bytes, T] = {}
-        self._most = most
+        self._most, self._small = most, small
 
     def __call__(self, content: bytes, find_out: Callable[[], T]) -> T:
         """What is known of the content, found out where it is new; errors of finding out are not remembered."""
         key = hashlib.sha256(content).digest()
-        if key not in self._found:
-            found = find_out()
+        if key in self._found:
+            return self._found[key]
+        found = find_out()
+        if self._small(found):
             if len(self._found) >= self._most:
                 self._found.clear()
             self._found[key] = found
-        return self._found[key]
+        return found
 
 
 Kinds = frozenset[tuple[str, tuple[str, ...]]]
 """Of elements: their names, each with the names of its attributes."""
-_kinds: Remembered[Kinds] = Remembered()
+_FEW = 100_000
+"""So many letters of names a part may have for its kinds to be remembered; styles have some twenty thousand."""
+
+
+def _are_few(kinds: Kinds) -> bool:
+    return sum(len(tag) + sum(map(len, keys)) for tag, keys in kinds) <= _FEW
+
+
+_kinds: Remembered[Kinds] = Remembered(small=_are_few)
 
 
 def kinds(root: Any) -> Kinds:

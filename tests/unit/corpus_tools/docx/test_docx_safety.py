@@ -328,6 +328,8 @@ def test_what_is_remembered_of_xml() -> None:
     with pytest.raises(ValueError, match="wrong"):
         remembered(b"d", lambda: int("wrong"))
     assert remembered(b"d", lambda: 4) == 4, "an error is not remembered"
+    picky: Remembered[int] = Remembered(small=lambda found: found < 3)
+    assert [picky(b"a", lambda found=found: found) for found in (5, 2, 1)] == [5, 2, 2], "what is large is not"
 
 
 # --- pictures ---------------------------------------------------------------------------------------------------------
