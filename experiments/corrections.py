@@ -75,7 +75,8 @@ def rows(name: str, found: Sequence[Kind], said: str) -> Iterator[list[Any]]:
             yield [name, *astuple(kind), "worse" if kind.worse else "", said]
 
 
-HEADER = ["corrected", "kind", "mentions", "missed", "after", "wrong words", "after", "names", "after", "", "learn"]
+HEADER = ["corrected", "kind", "mentions", "missed", "after", "wrong words", "after"]
+HEADER += ["wrong names", "after", "names missed", "after", "", "learn"]
 
 
 def study(

@@ -114,7 +114,8 @@ def _tables(learned: Learned) -> str:
 
     from aef.commands.common import table
 
-    heads = ["kind", "mentions", "missed before", "after", "words wrongly hidden before", "after", "names", "after"]
+    heads = ["kind", "mentions", "missed before", "after", "words wrongly hidden before", "after"]
+    heads += ["names wrongly", "after", "names missed", "after"]
     parts = []
     for name, kinds in learned.checks.items():
         rows = [[*astuple(kind)] for kind in kinds]

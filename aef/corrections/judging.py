@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from aef.annotators.pipeline import Pipeline
 from aef.anonymization.marking import Marked, Wanted, hidden_in
-from aef.corpus_tools.document import Document
+from aef.corpus_tools.document import Document, Mention
 from aef.corrections.kinds import Counts
 from aef.names.parts import guess_type
 from aef.role_features.lists import only_initials
@@ -52,7 +52,7 @@ def counted(gold: Document, hidden: Document) -> Counts:
     right, covered = gold.mask(masked), gold.mask(hidden.mentions)
     of_kind = [m.entity_type or guess_type(gold.text, m.start, m.end) for m in masked]
     missed = [
-        kind
+        (kind, _name(gold, mention))
         for kind, mention in zip(of_kind, masked, strict=True)
         if any(
             not covered[token] and _tells(gold.words[token]) and gold.words[token].isalnum()
@@ -66,8 +66,16 @@ def counted(gold: Document, hidden: Document) -> Counts:
         words = sum(not right[token] for token in gold.token_range(mention.start, mention.end))
         wrong[kind] += words
         if words:
-            names.add((kind, " ".join(gold.cut(mention).split()).casefold()))
-    return Counter(of_kind), Counter(missed), wrong, Counter(kind for kind, _ in names)
+            names.add((kind, _name(gold, mention)))
+    return Counter(of_kind), _of_kinds(missed), wrong, _of_kinds(names), _of_kinds(set(missed))
+
+
+def _name(gold: Document, mention: Mention) -> str:
+    return " ".join(gold.cut(mention).split()).casefold()
+
+
+def _of_kinds(names: Iterable[tuple[str, str]]) -> Counter[str]:
+    return Counter(kind for kind, _ in names)
 
 
 def people(gold: Document, marked: Marked) -> Iterator[Example]:

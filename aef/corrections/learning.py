@@ -72,8 +72,8 @@ class Learned:
 
     @property
     def gain(self) -> int:
-        """How many fewer mentions are missed, and names hidden wrongly, in the court's own rulings; in all where it has
-        none to check on."""
+        """How many fewer names are missed, and hidden wrongly, each once a ruling, in the court's own rulings; in all
+        where it has none to check on."""
         return sum(self._gains())
 
     @property
@@ -90,8 +90,8 @@ class Learned:
 
 
 def _errors(counts: Counts) -> int:
-    _, missed, _, names = counts
-    return missed.total() + names.total()
+    *_, wrong, missed = counts
+    return missed.total() + wrong.total()
 
 
 def learn(
@@ -133,7 +133,7 @@ def built_in(language: str, number: int) -> tuple[list[Document], list[Document]
 
 def steps(documents: Sequence[Document], known: Sequence[Document] = ()) -> int:
     """How often `learn` calls its ``tick``."""
-    return 1 + (2 + len(SHARES)) * (len(known) + (len(documents) if len(documents) > 1 else 0))
+    return 1 + (1 + len(SHARES)) * (len(known) + (len(documents) if len(documents) > 1 else 0))
 
 
 @dataclass(frozen=True)
@@ -148,12 +148,14 @@ class _Part:
 
 @dataclass(frozen=True)
 class _Trial:
-    """All that is tried. ``seen``: by the share of the way, what is hidden of the rulings of each part."""
+    """All that is tried. ``found``, ``seen``: by the share of the way, what is tagged and hidden of the rulings of each
+    part."""
 
     base: Finder
     whole: Adapted
     documents: Sequence[Document]
     parts: Sequence[_Part]
+    found: dict[float, list[list[Document]]]
     seen: dict[float, list[list[Judged]]]
     tick: Tick
     made: Made
@@ -175,11 +177,10 @@ class _Trial:
         models += [(BUILT_IN, whole.finder, known)] * bool(known)
         tick()
         pipeline = made(base)
-        parts = [
-            _Part(name, model, of, list(judged(pipeline, of, _ticked(tagged(pipeline, of), tick))))
-            for name, model, of in models
-        ]
-        return cls(base, whole, documents, parts, {0.0: [part.before for part in parts]}, tick, made)
+        found = [list(_ticked(tagged(pipeline, of), tick)) for _, _, of in models]
+        seen = [list(judged(pipeline, of, there)) for (_, _, of), there in zip(models, found, strict=True)]
+        parts = [_Part(*model, before) for model, before in zip(models, seen, strict=True)]
+        return cls(base, whole, documents, parts, {0.0: found}, {0.0: seen}, tick, made)
 
     def unchanged(self) -> Learned:
         """The model as it was."""
@@ -188,7 +189,8 @@ class _Trial:
     def learned(self, share: float) -> Learned:
         """The model of names that goes this share of the way, checked."""
         models = [part_way(self.base, part.model, share) for part in self.parts]
-        self.seen[share] = self._judged(models)
+        self.found[share] = [self._tagged(model, part) for model, part in zip(models, self.parts, strict=True)]
+        self.seen[share] = self._judged(models, share)
         return Learned(self.whole, self._pairs(self.seen[share]), share)
 
     def with_roles(self, share: float) -> Learned | None:
@@ -196,11 +198,9 @@ class _Trial:
         rulings; None where these are too few, or no margin pays."""
         roles = [correction for part in self.parts if (correction := self._roles(share, without=part))]
         names = [part_way(self.base, part.model, share) for part in self.parts]
-        tagged = [self._tagged(model, part) for model, part in zip(names, self.parts, strict=True)]
         for margin in MARGINS if len(roles) == len(self.parts) else ():
             models = [_with_roles(model, r.shifted(margin)) for model, r in zip(names, roles, strict=True)]
-            pairs = zip(models, self.parts, tagged, strict=True)
-            seen = [list(judged(self.made(model), part.documents, found)) for model, part, found in pairs]
+            seen = self._judged(models, share)
             tried = Learned(self.whole, self._pairs(seen), share, roles=True, margin=margin)
             if tried.pays:
                 return tried
@@ -228,9 +228,9 @@ class _Trial:
         rulings = chain.from_iterable(of for part, of in seen if part.name == CORRECTED and part is not without)
         return role_correction.learned([person for ruling in rulings for person in ruling.people])
 
-    def _judged(self, models: Sequence[Finder]) -> list[list[Judged]]:
-        tagged = [self._tagged(model, part) for model, part in zip(models, self.parts, strict=True)]
-        pairs = zip(models, self.parts, tagged, strict=True)
+    def _judged(self, models: Sequence[Finder], share: float) -> list[list[Judged]]:
+        """What is hidden of what was tagged at this share of the way."""
+        pairs = zip(models, self.parts, self.found[share], strict=True)
         return [list(judged(self.made(model), part.documents, found)) for model, part, found in pairs]
 
     def _tagged(self, model: Finder, part: _Part) -> list[Document]:
