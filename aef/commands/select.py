@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from aef.learning.selection import Score, Selection
+    from aef.learning.selection import Criterion, Score, Selection
+    from aef.learning.selection.pools import Pool
 
 EPILOG = """examples:
   aef select gold.jsonl                          forward floating selection until nothing gains
@@ -36,7 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-C", type=float, default=1.0, help="inverse strength of the L2 penalty (default: 1)")
     parser.add_argument("--lists", metavar="FOLDER", help="your own word lists (NAME.txt, NAME.add.txt)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="candidates at a time (default: 1)")
-    parser.add_argument("--processes", action="store_true", help="processes in the place of threads")
+    parser.add_argument(
+        "--processes", action="store_true", help="on Windows and macOS: processes in the place of threads"
+    )
     parser.add_argument("--dask", metavar="ADDRESS", help="run on this Dask scheduler (extra: dask)")
     parser.add_argument("--state", metavar="FILE", help="keep the path here, and go on from it where it exists")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the path as JSON or CSV")
@@ -65,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     selection = Selection(criterion, arguments.method, arguments.k)
     if arguments.state and Path(arguments.state).exists():
         selection.resume(arguments.state)
-    with _pool(arguments) as pool:
+    with _pool(arguments, criterion) as pool:
         selection.run(pool, _watch(arguments.quiet), arguments.state)
     if arguments.json:
         print_json(selection.to_dict())
@@ -91,20 +94,14 @@ def _rows(selection: Selection) -> list[list[Any]]:
     return rows
 
 
-@contextmanager
-def _pool(arguments: argparse.Namespace) -> Iterator[Callable[[Iterable[Any]], Iterable[Score]]]:
-    """What runs the tasks: threads, processes or a Dask cluster, through joblib."""
-    from joblib import Parallel
-
+def _pool(arguments: argparse.Namespace, criterion: Criterion) -> AbstractContextManager[Pool]:
+    """What runs the tasks: this machine, or a Dask cluster."""
     from aef.learning.selection.cluster import dask_pool
+    from aef.learning.selection.pools import pool_of
 
     if arguments.dask:
-        with dask_pool(arguments.dask) as pool:
-            yield pool
-        return
-    backend = "loky" if arguments.processes else "threading"
-    with Parallel(n_jobs=arguments.jobs, backend=backend, return_as="generator") as pool:
-        yield pool
+        return dask_pool(arguments.dask)
+    return pool_of(criterion, arguments.jobs, "loky" if arguments.processes else None)
 
 
 def _watch(quiet: bool) -> Callable[[Iterable[Score], int, Selection], Iterable[Score]]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from aef.errors import InputError
 
 if TYPE_CHECKING:
+    from aef.learning.selection.pools import Pool
     from aef.learning.selection.score import Score
-
-Pool = Callable[[Iterable[Any]], Iterable["Score"]]
 
 
 @contextmanager

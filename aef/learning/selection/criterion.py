@@ -49,6 +49,7 @@ class Criterion:
         C: float = 1.0,
     ) -> None:
         self.names, self.folds, self.penalty = tuple(names), folds, 1 / C
+        self._known: Weights | None = None
         corpus = LabelledCorpus.of(documents, target)
         fold_of = np.empty(len(documents), dtype=np.int64)
         for number, members in enumerate(document_folds(len(documents), folds, seed)):
@@ -114,9 +115,19 @@ class Criterion:
         weights, intercept, fresh = self._start(features, start, problem)
         found = learn(problem, weights, intercept, fresh)
         blocks = dict(zip(features, problem.apart(found.weights), strict=True))
-        learned = Weights(blocks, found.intercept, features, merged, counts)
+        path = (*(start.path if start else ()), features)
+        learned = Weights(blocks, found.intercept, features, merged, counts, path)
         decoded = any(j in self.sequential for j in features)
         return self._decoded(problem, found, learned) if decoded else counted(found.scores, problem.by_label), learned
+
+    def along(self, path: tuple[tuple[int, ...], ...]) -> Weights | None:
+        """The weights at the end of a path of sets, each learned from those of the set before it; None where it is
+        empty. The last ones are kept, to go on from."""
+        known = self._known if self._known and path[: len(self._known.path)] == self._known.path else None
+        for features in path[len(known.path) if known else 0 :]:
+            known = self.evaluate(features, known)[1]
+        self._known = known
+        return known
 
     def _merged(self, features: tuple[int, ...], start: Weights | None) -> tuple[Merged, Floats]:
         """The events of a set and their counts: from those of the set it came from where they differ by one feature."""

@@ -27,7 +27,7 @@ class Weights:
     """The models of all folds: a block of log-odds weights (values, folds) a feature, and the intercepts (folds,).
 
     ``features`` and ``merged``: the set they are of, in its order, and its events; ``counts`` (m, 2 * folds): how often
-    these occur a fold and label.
+    these occur a fold and label. ``path``: the sets that they were learned on one after the other, this the last.
     """
 
     blocks: Mapping[int, Floats]
@@ -35,6 +35,7 @@ class Weights:
     features: tuple[int, ...]
     merged: Merged
     counts: Floats
+    path: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)

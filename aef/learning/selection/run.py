@@ -17,7 +17,7 @@ from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
 from aef.features import feature_names
 from aef.learning.selection.criterion import Criterion
-from aef.learning.selection.folded import Weights
+from aef.learning.selection.pools import Pool, pool_of, scored
 from aef.learning.selection.score import Score
 from aef.learning.selection.search import METHODS, Found, Search
 
@@ -55,7 +55,6 @@ class Selection:
             raise InputError(f"k = {k}: a number from 1 to {len(criterion.names)}, the features to choose from")
         self.criterion = criterion
         self.search: Search[Score] = Search(self._evaluate, len(criterion.names), method, k)
-        self.weights: tuple[tuple[int, ...], Weights | None] = ((), None)
 
     @property
     def path(self) -> list[Step]:
@@ -126,21 +125,13 @@ class Selection:
         return Step(action, tuple(self.criterion.names[j] for j in found.features), found.detail)
 
     def _evaluate(self, parent: tuple[int, ...], candidates: Sequence[tuple[int, ...]]) -> list[tuple[float, Score]]:
-        start = self._learned(parent)
-        scores = self.pool([delayed(_score)(self.criterion, candidate, start) for candidate in candidates])
+        path = tuple(found.features for _, found in self.search.path) if parent else ()
+        scores = self.pool([delayed(scored)(self.criterion, candidate, path) for candidate in candidates])
         return [(score.f2, score) for score in self.watch(scores, len(candidates), self)]
-
-    def _learned(self, features: tuple[int, ...]) -> Weights | None:
-        """The weights of a set on the path, learned from those of the set before it, so that a resumed run repeats."""
-        known, weights = self.weights
-        if features and known != features:
-            weights = self.criterion.evaluate(features, weights)[1]
-            self.weights = features, weights
-        return weights if features else None
 
     def run(
         self,
-        pool: Callable[[Iterable[Any]], Iterable[Score]] | None = None,
+        pool: Pool | None = None,
         watch: Callable[[Iterable[Score], int, Selection], Iterable[Score]] = lambda scores, *_: scores,
         state: str | Path | None = None,
     ) -> Selection:
@@ -187,14 +178,8 @@ class Selection:
             search.evaluations = int(record["evaluations"])
         except (ValueError, TypeError, KeyError) as error:
             raise InputError.at(path, "is damaged", remedy="Delete it to begin anew") from error
-        for _, found in search.path:
-            self._learned(found.features)
         search.current = search.path[-1][1] if search.path else None
         return self
-
-
-def _score(criterion: Criterion, features: Sequence[int], start: Weights | None) -> Score:
-    return criterion.evaluate(features, start)[0]
 
 
 def _record(found: Found[Score]) -> dict[str, Any]:
@@ -224,7 +209,7 @@ def select(
     method: str = "sffs",
     k: int | None = None,
     n_jobs: int = 1,
-    backend: str = "threading",
+    backend: str | None = None,
     features: str | Sequence[str] = "all",
     **division: Any,
 ) -> Selection:
@@ -245,5 +230,5 @@ def select(
     else:
         given = {"target": "all", **division}
         criterion = Criterion(corpus, feature_names(features), lexicons=lexicons.load_all("en"), **given)
-    with Parallel(n_jobs=n_jobs, backend=backend, return_as="generator") as pool:
+    with pool_of(criterion, n_jobs, backend) as pool:
         return Selection(criterion, method, k).run(pool)

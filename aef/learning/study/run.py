@@ -16,6 +16,7 @@ from aef.corpus_tools.document import Document
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
 from aef.learning.selection import Selection
+from aef.learning.selection.pools import pool_of
 from aef.learning.study import contributions, iterations, sets, systems, thesis
 from aef.learning.study.plan import Plan
 
@@ -88,7 +89,7 @@ def experiments(
     say("2 of 5: single features")
     tables["single"] = sets.candidates(plan)
     say(f"3 of 5: selection of up to {plan.k} of {len(plan.names)} features")
-    with plan.pool() as pool:
+    with pool_of(plan.criterion, plan.jobs) as pool:
         selection = plan.selection().run(pool, watch)
     tables |= _selection_tables(plan, selection)
     say("4 of 5: what each feature contributes")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -94,9 +97,16 @@ def path(selection: Selection) -> list[Any]:
 
 def test_threads_and_processes_take_the_same_path(criterion: Criterion) -> None:
     alone = select(criterion, k=4)
-    assert path(select(criterion, k=4, n_jobs=2)) == path(alone)
+    assert path(select(criterion, k=4, n_jobs=2, backend="threading")) == path(alone)
     assert path(select(criterion, k=4, n_jobs=2, backend="loky")) == path(alone)
     assert len(alone.chosen.features) <= 5 and alone.best[1].score.f2 <= alone.chosen.score.f2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux alone")
+def test_a_process_that_dies_is_told_with_a_remedy(criterion: Criterion, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aef.learning.selection.pools.scored", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    with pytest.raises(InputError, match="--jobs was ended, for want of memory"):
+        select(criterion, k=2, n_jobs=2)
 
 
 def test_a_stopped_run_goes_on_to_the_same_end(criterion: Criterion, tmp_path: Path) -> None:
