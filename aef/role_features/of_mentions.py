@@ -14,8 +14,6 @@ from aef.tagging.hidden_tokens import FIRST
 _NEAR = 4
 """How many words count as before or behind a mention."""
 _RUN = re.compile(r"(?:[ ](?:&|and|of|the|\(|[A-ZÀ-Þ][\w.’'&-]*\)?)){1,4}")
-_QUOTED = re.compile(r"\(?[\"“‘'][^\"”’']{0,40}$")
-_VERSUS = re.compile(r"\bvs?\.?\s*$|^\s*vs?\.?\s")
 
 
 @of_mention()
@@ -120,22 +118,6 @@ def in_a_cited_case(mention: Named) -> Iterator[str]:
 def in_a_reference(mention: Named) -> Iterator[str]:
     """Whether it stands in a reference to a case or law."""
     if mention.people.in_reference(mention.low, mention.high):
-        yield ""
-
-
-@of_mention()
-def beside_versus(mention: Named) -> Iterator[str]:
-    """Whether "v." stands beside it."""
-    text, low, high = mention.people.text, mention.low, mention.high
-    if _VERSUS.search(text[max(0, low - 5) : low]) or _VERSUS.search(text[high : high + 5]):
-        yield ""
-
-
-@of_mention()
-def a_defined_term(mention: Named) -> Iterator[str]:
-    """Whether it ends what stands in quotes, as a term does where it is defined."""
-    text, low, high = mention.people.text, mention.low, mention.high
-    if _QUOTED.search(text[max(0, low - 30) : low]) and text[high : high + 1] in "\"”’'":
         yield ""
 
 

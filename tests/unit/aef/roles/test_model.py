@@ -47,8 +47,6 @@ PREDICATES = [
     ("1", "behind wept", "all mentions count"),
     ("2", "goes on as a company", "words of a company go on from the name"),
     ("2", "elsewhere all: in a company's name", "which is known of all its mentions"),
-    ("3", "beside versus", "one side of a case"),
-    ("4", "a defined term", "in quotes"),
     ("5", "initials alone", "somebody who is anonymized already"),
 ]
 
