@@ -22,6 +22,7 @@ from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
 from aef.corrections.judging import Judged, Made, judged, tagged
 from aef.corrections.kinds import Counts, Kind, kinds, together
+from aef.names.parts import PERSON
 from aef.roles import correction as role_correction
 from aef.roles.correction import RoleCorrection
 from aef.tagging.adaptation import Adapted, correct, part_way, report
@@ -62,12 +63,16 @@ class Learned:
 
         The old model has learned from the built-in rulings, so that hardly any other is as good there: what is lost
         there alone counts where it is more than what the court's own rulings win. Whom other courts hide tells nothing
-        of roles.
+        of roles. What else is hidden follows from whom roles hide, as a company named after somebody: there people
+        count, and all kinds together.
         """
         judged = self.checks
-        if CORRECTED in judged and len(judged) > 1:
-            all_together = {} if self.roles else {"all rulings": [together(chain.from_iterable(judged.values()))]}
-            judged = {CORRECTED: judged[CORRECTED], **all_together}
+        if self.roles and CORRECTED in judged:
+            own = judged[CORRECTED]
+            judged = {CORRECTED: [*(kind for kind in own if kind.kind == PERSON), together(own)]}
+        elif CORRECTED in judged and len(judged) > 1:
+            all_together = [together(chain.from_iterable(judged.values()))]
+            judged = {CORRECTED: judged[CORRECTED], "all rulings": all_together}
         return [f"{kind.kind} in {name}" for name, kinds in judged.items() for kind in kinds if kind.worse]
 
     @property

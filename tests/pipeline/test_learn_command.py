@@ -166,6 +166,22 @@ def test_sets_of_rulings_are_judged_together(
 
 
 @pytest.mark.parametrize(
+    ("people", "companies", "worse", "why"),
+    [
+        ((5, 3), (1, 2), [], "a company named after one of the people who are shown now"),
+        ((5, 5), (1, 2), [f"what is to hide in {CORRECTED}"], "nobody is found for it"),
+        ((5, 6), (2, 0), [f"PERSON in {CORRECTED}"], "people are not given for companies"),
+    ],
+)
+def test_where_roles_are_learned_people_count_and_all_kinds_together(
+    people: tuple[int, int], companies: tuple[int, int], worse: list[str], why: str
+) -> None:
+    ways = ((counts(one), counts(other, kind="ORG")) for one, other in zip(people, companies, strict=True))
+    before, after = (tuple(a + b for a, b in zip(*way, strict=True)) for way in ways)
+    assert Learned(NOTHING, {CORRECTED: [(before, after)]}, roles=True).worse == worse, why  # type: ignore[arg-type, dict-item]
+
+
+@pytest.mark.parametrize(
     ("before", "after", "pays", "why"),
     [
         ([4, 4, 4], [3, 3, 3], True, "one fewer in each ruling"),
