@@ -27,7 +27,7 @@ Peter Jennings, Defendant-Appellee.
     ("sentence", "wanted", "hidden", "why"),
     [
         ("The jury found Jennings negligent.", Wanted(), ["Jennings"], "the same surname, which was not found"),
-        ("The Mong-Jennings dispute went on.", Wanted(), ["Jennings"], "within a longer word, too"),
+        ("The jury heard of the Mong-Jennings dispute.", Wanted(), ["Jennings"], "within a longer word, too"),
         ("A jennings is a drill, and the Jennings broke.", Wanted(), [], "the ruling has it as an ordinary word"),
         ("Barbieri was not heard.", Wanted(), [], "she is not so surely private: somebody is to look at it"),
         ("See Jennings v. Roe [2004] UKHL 3.", Wanted(), [], "a cited case"),
