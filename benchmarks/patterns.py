@@ -170,9 +170,9 @@ def seconds(one: Found, text: str, goes: int = 1) -> float:
 
 def is_slow(one: Found, unit: str, lengths: tuple[int, int]) -> bool:
     """Whether its time grows faster than the text, made of a unit over and over: looked at again where it seems so, at
-    last in texts four times as long, in which what a search costs in the beginning tells less."""
+    last in texts four and sixteen times as long, in which what a search costs in the beginning tells less."""
     bound = MOST * lengths[1] / lengths[0]
-    for goes, times in ((1, 1), (3, 1), (9, 4)):
+    for goes, times in ((1, 1), (3, 1), (9, 4), (9, 16)):
         short, long = (unit * (times * length // len(unit)) + _END for length in lengths)
         took = seconds(one, long, goes)
         if took < NOISE or (took < float("inf") and took <= bound * seconds(one, short, goes)):
