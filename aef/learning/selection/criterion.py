@@ -123,7 +123,9 @@ class Criterion:
     def along(self, path: tuple[tuple[int, ...], ...]) -> Weights | None:
         """The weights at the end of a path of sets, each learned from those of the set before it; None where it is
         empty. The last ones are kept, to go on from."""
-        known = self._known if self._known and path[: len(self._known.path)] == self._known.path else None
+        known = self._known
+        if known and path[: len(known.path)] != known.path:
+            known = None
         for features in path[len(known.path) if known else 0 :]:
             known = self.evaluate(features, known)[1]
         self._known = known
