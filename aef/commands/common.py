@@ -56,6 +56,20 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
 
+def add_jobs(parser: argparse.ArgumentParser, what: str) -> None:
+    """``--jobs``: so many of ``what`` at a time."""
+    parser.add_argument(
+        "--jobs", type=_jobs, default=1, metavar="N", help=f"{what} at a time (default: 1; -1: all cores)"
+    )
+
+
+def _jobs(text: str) -> int:
+    """As joblib takes it. Raises `argparse.ArgumentTypeError` for what is no number of jobs."""
+    if text == "-1" or (text.isdecimal() and int(text)):
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text}: write a number from 1 on, or -1 for as many as there are cores")
+
+
 def add_language(parser: argparse.ArgumentParser) -> None:
     from aef import lexicons
 

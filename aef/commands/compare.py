@@ -34,7 +34,7 @@ def registered() -> dict[str, str]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.common import add_force, add_json
+    from aef.commands.common import add_force, add_jobs, add_json
 
     parser.add_argument("gold", nargs="+", metavar="GOLD", help="gold corpus (.jsonl, .conll)")
     parser.add_argument("--cv", type=int, default=5, metavar="N", help="folds of documents (default: 5)")
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lists", metavar="FOLDER", help="your own word lists (NAME.txt, NAME.add.txt)")
     parser.add_argument("--language", default="en", metavar="CODE", help="of the word lists (default: en)")
     parser.add_argument("--seed", type=int, default=0, help="of folds, learners and bootstrap (default: 0)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="folds to work on at a time (default: 1)")
+    add_jobs(parser, "folds")
     parser.add_argument("--bootstrap", type=int, default=2000, metavar="N", help="samples (default: 2000)")
     parser.add_argument("--csv", metavar="FILE", help="write all figures as CSV")
     parser.add_argument("--plot", metavar="FILE", help="draw quality against training time (.png, .svg)")

@@ -50,7 +50,7 @@ DEFAULT = "maxent"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.common import add_force, add_json
+    from aef.commands.common import add_force, add_jobs, add_json
 
     parser.add_argument("gold", nargs="+", metavar="GOLD", help="gold corpus (.jsonl, .conll)")
     source = parser.add_mutually_exclusive_group()
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument("--cv", type=int, metavar="N", help="cross-validate a system over N folds of documents")
     source.add_argument("--predicted", metavar="FILE", help="evaluate these predictions for the same documents")
     parser.add_argument("--system", choices=SYSTEMS, help="the system, without --model (default: maxent)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="folds to work on at a time (default: 1)")
+    add_jobs(parser, "folds")
     parser.add_argument("--bootstrap", type=int, default=1000, metavar="N", help="samples for the intervals")
     parser.add_argument("--once", action="store_true", help="a word hidden once counts as found in its whole document")
     parser.add_argument("--per-document", action="store_true", help="a row for each document, too")

@@ -25,7 +25,7 @@ thesis, Algorithm 3.3.1). A run repeats exactly, whatever --jobs or --dask."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.common import add_force, add_json
+    from aef.commands.common import add_force, add_jobs, add_json
 
     parser.add_argument("gold", nargs="+", metavar="GOLD", help="gold corpus (.jsonl, .conll)")
     parser.add_argument("--target", default="all", choices=["person", "all"], help="what to hide (default: all)")
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the folds (default: 0)")
     parser.add_argument("-C", type=float, default=1.0, help="inverse strength of the L2 penalty (default: 1)")
     parser.add_argument("--lists", metavar="FOLDER", help="your own word lists (NAME.txt, NAME.add.txt)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="candidates at a time (default: 1)")
+    add_jobs(parser, "candidates")
     parser.add_argument(
         "--processes", action="store_true", help="on Windows and macOS: processes in the place of threads"
     )

@@ -22,7 +22,7 @@ beside the figures the AEF thesis prints for its own corpus. Nothing of a ruling
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.common import add_force
+    from aef.commands.common import add_force, add_jobs
 
     parser.add_argument("gold", nargs="+", metavar="GOLD", help="gold corpus (.jsonl, .conll)")
     parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="the folder to write, new or empty")
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-k", type=int, metavar="N", help="select up to N features (default: 16, as in Table 3.7)")
     parser.add_argument("--folds", type=int, default=5, help="of documents (default: 5)")
     parser.add_argument("--seed", type=int, default=0, help="of the folds (default: 0)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="tasks at a time (default: 1)")
+    add_jobs(parser, "tasks")
     parser.add_argument(
         "--documents", metavar="ID1,ID2", help="compare AEF and NOME on these, too (default: the two longest)"
     )

@@ -113,6 +113,17 @@ def test_bad_input(
     assert contents(prepared) == before
 
 
+@pytest.mark.parametrize("jobs", ["0", "-2", "1.5", "two"])
+@pytest.mark.parametrize("command", ["select", "compare", "evaluate", "study -o new"])
+def test_a_number_of_jobs_that_is_none_is_told(
+    command: str, jobs: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*command.split(), str(tmp_path / "gold.jsonl"), "--jobs", jobs])
+    assert ended.value.code == 2
+    assert f"--jobs: {jobs}: write a number from 1 on, or -1" in capsys.readouterr().err
+
+
 def test_a_good_line_works_where_the_bad_ones_did_not(
     prepared: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

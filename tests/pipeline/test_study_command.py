@@ -122,7 +122,6 @@ BAD = [
         "all documents named",
     ),
     (["-k", "99"], r"k = 99", "more features than there are"),
-    (["--jobs", "0"], r"0 tasks", "no task at a time"),
     (["--seed", "-1"], r"seed -1", "a seed below 0"),
 ]
 

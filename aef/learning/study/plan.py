@@ -56,8 +56,6 @@ class Plan:
         That is: an unknown feature, a number of features there are not, fewer documents than folds, a fold with
         nothing to hide, and documents named that are not there or leave none to learn from.
         """
-        if jobs < 1 and jobs != -1:
-            raise InputError(f"{jobs} tasks at a time: a number from 1 on, or -1 for all processors")
         if seed < 0:
             raise InputError(f"seed {seed}: a number from 0 on")
         names = tuple(dict.fromkeys((*feature_names(features), *feature_names("nine"))))
