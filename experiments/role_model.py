@@ -32,13 +32,13 @@ from aef.experiments.data import add_data, run_study
 from aef.experiments.real_gold import CASE, teaches, to_learn_from
 from aef.experiments.unseen import Fold, folds
 from aef.linking.linker import kind_of
-from aef.names.parts import PERSON
+from aef.names.parts import ORG, PERSON
 from aef.replacement.plan import linked
 from aef.role_features import FEATURES, People, predicates
 from aef.role_features.registry import feature_of
 from aef.roles import second_pass
 from aef.roles.classifier import OFFICIAL
-from aef.roles.model import INITIALS, NOBODY, PRIVATE, RoleModel
+from aef.roles.model import COMPANY, INITIALS, NOBODY, PRIVATE, RoleModel
 from aef.roles.second_pass import Around
 from aef.tagging.privacy import K, Private, private_words
 
@@ -112,7 +112,7 @@ def _class(mention: Mention) -> str:
     if mention.masked:
         return PRIVATE
     if mention.entity_type != PERSON:
-        return "cited" if mention.entity_type == CASE else NOBODY
+        return {CASE: "cited", ORG: COMPANY}.get(mention.entity_type or "", NOBODY)
     role = str(mention.extra["role"])
     return role if role in (*OFFICIAL, INITIALS) else "cited" if role == "other" else "official"
 

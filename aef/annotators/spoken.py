@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from aef import lexicons
 from aef.annotators.pipeline import DEFAULT, Pipeline, Step, load, ready
 from aef.annotators.settings import Settings
 from aef.corpus_tools.document import Block, Document, Mention
@@ -105,9 +106,9 @@ class Mixed(Pipeline):
         document = document.in_language(self.language).with_mentions(())
         passages = FunctionWords.counted(document).passages(self.language)
         quoted = {code: blocks for code, blocks in passages.items() if code in self._others}
-        abroad = frozenset(block for blocks in quoted.values() for block in blocks)
+        abroad = {block: code for code, blocks in quoted.items() for block in blocks}
         found = {
-            name: [m for m in read.mentions if _block(document, m) not in abroad or _is_sure(m)]
+            name: [m for m in read.mentions if _is_kept(document, m, abroad.get(_block(document, m)))]
             for name, read in self._own.results(document).items()
         }
         for code, blocks in quoted.items():
@@ -134,8 +135,12 @@ def _block(document: Document, mention: Mention) -> Block:
     return document.blocks[document.paragraph(mention.start) - 1]
 
 
-def _is_sure(mention: Mention) -> bool:
-    return mention.entity_type == PERSON and (mention.probability or 0) >= _SURE
+def _is_kept(document: Document, mention: Mention, abroad: str | None) -> bool:
+    """Whether a mention stays in a passage of another language, if it stands in one: the French "Elle" is no name."""
+    if abroad is None:
+        return True
+    surely = mention.entity_type == PERSON and (mention.probability or 0) >= _SURE
+    return surely and not lexicons.load("function_words", abroad).issuperset(document.cut(mention).lower().split())
 
 
 def _spread(document: Document, found: Sequence[Mention], abroad: Collection[Block]) -> list[Mention]:

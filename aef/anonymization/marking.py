@@ -23,7 +23,7 @@ from aef.verification.residual_names import ALONE, bearers, left
 _LISTED = {WHY: "on the list of what is always hidden"}
 _TOLD = {WHY: "named in the metadata of the case"}
 _REPEATED = {WHY: "a name that is hidden elsewhere"}
-SURELY_PRIVATE = 0.9
+SURELY_PRIVATE = 0.85
 """From which probability on somebody is private so surely that a bare name is hidden without being found."""
 _SHORTEST = 3  # letters of a name that is looked for inside of an excluded phrase
 

@@ -19,7 +19,7 @@ TYPE_OF = {
     "expert": "EXPERT",
     "author": "AUTHOR",
     "law firm": "LAW_FIRM",
-    "organisation": "ORGANISATION",
+    **dict.fromkeys(("organisation", "company"), "ORGANISATION"),
     "location": "LOCATION",
     "address": "LOCATION",
     "cited": "MISCELLANEOUS",

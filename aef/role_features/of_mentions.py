@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from aef.names.entity import CANDIDATES, MEMBERS
 from aef.role_features.lists import WORDS, company, folded, signs, step
 from aef.role_features.registry import of_mention
-from aef.role_features.view import Named
+from aef.role_features.view import NEAR, Named
 from aef.tagging.hidden_tokens import FIRST
 
-_NEAR = 4
-"""How many words count as before or behind a mention."""
 _RUN = re.compile(r"(?:[ ](?:&|and|of|the|\(|[A-ZÀ-Þ][\w.’'&-]*\)?)){1,4}")
 
 
@@ -67,7 +65,7 @@ def behind(mention: Named) -> Iterator[str]:
 
 
 def _words(mention: Named, tokens: list[int]) -> Iterator[str]:
-    words = [mention.people.shown(token) for token in tokens[:_NEAR]]
+    words = [mention.people.shown(token) for token in tokens[:NEAR]]
     yield from (*words, f"& {' '.join(words[:2])}")
 
 
@@ -80,13 +78,13 @@ def near(mention: Named) -> Iterator[str]:
 @of_mention(quotes=True)
 def class_before(mention: Named) -> Iterator[str]:
     """The classes of the four words before the name."""
-    return mention.people.classes(mention.before[:_NEAR])
+    return mention.people.classes(mention.before[:NEAR])
 
 
 @of_mention(quotes=True)
 def class_behind(mention: Named) -> Iterator[str]:
     """The classes of the four words behind the name."""
-    return mention.people.classes(mention.behind[:_NEAR])
+    return mention.people.classes(mention.behind[:NEAR])
 
 
 @of_mention(quotes=True)

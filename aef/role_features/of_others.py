@@ -17,7 +17,7 @@ def name_beside(mention: Named) -> Iterator[str]:
         yield from _cues(other)
 
 
-@of_person
+@of_person()
 def shared_word_of(somebody: Somebody) -> Iterator[str]:
     """What the cues of roles tell of others who share a word of the name."""
     for other in somebody.sharing:

@@ -4,51 +4,63 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from aef.role_features.lists import company, folded, lists, only_initials, step, sure
 from aef.role_features.registry import of_person
-from aef.role_features.view import Somebody
+from aef.role_features.view import NEAR, Somebody
 from aef.tagging.hidden_tokens import FIRST
 
 
-@of_person
+@of_person()
 def mentions(somebody: Somebody) -> Iterator[str]:
     """How often the person is named, by powers of two."""
     yield str(min(5, len(somebody.mentions).bit_length()))
 
 
-@of_person
+@of_person()
 def forms(somebody: Somebody) -> Iterator[str]:
     """In how many ways the name is written."""
     yield str(min(4, len(somebody.forms)))
 
 
-@of_person
+@of_person(quotes=True)
+def introduction(somebody: Somebody) -> Iterator[str]:
+    """The titles and words around the first mention outside of the head: it says of many who they are, and no other."""
+    head = somebody.people.context.in_head
+    first = next((named for named in somebody.mentions if not head(named.low)), somebody.mentions[0])
+    shown, sides = somebody.people.shown, {"before": first.before, "behind": first.behind}
+    yield from (f"title {title}" for title in first.titles)
+    yield from (f"{side} {shown(token)}" for side, tokens in sides.items() for token in tokens[:NEAR])
+    yield from (f"near {word}" for word in somebody.people.ordinary(chain(*sides.values())))
+
+
+@of_person()
 def words(somebody: Somebody) -> Iterator[str]:
     """How many words the longest form has."""
     yield str(min(5, max(map(len, somebody.form_words), default=0)))
 
 
-@of_person
+@of_person()
 def best_probability(somebody: Somebody) -> Iterator[str]:
     """How probable the surest mention is a name."""
     yield step(max(sure(named.mention.probability) for named in somebody.mentions))
 
 
-@of_person
+@of_person()
 def best_first_pass(somebody: Somebody) -> Iterator[str]:
     """How probable the surest mention was before the rest of the ruling was known."""
     yield step(max(sure(named.mention.extra.get(FIRST)) for named in somebody.mentions))
 
 
-@of_person
+@of_person()
 def listed(somebody: Somebody) -> Iterator[str]:
     """The word lists in which all or some words of the names are."""
     for name, entries in lists(somebody.people.language).items():
         yield from _part(somebody, entries, name)
 
 
-@of_person
+@of_person()
 def elsewhere(somebody: Somebody) -> Iterator[str]:
     """Whether the words stand in small letters, or in the name of a company, anywhere in the ruling."""
     yield from _part(somebody, somebody.people.small, "in small letters")
@@ -62,7 +74,7 @@ def _part(somebody: Somebody, entries: frozenset[str], name: str) -> Iterator[st
         yield f"some: {name}"
 
 
-@of_person
+@of_person()
 def anchored(somebody: Somebody) -> Iterator[str]:
     """Whether a title, or a given name with a surname, says that a person is meant."""
     if somebody.full_named:
@@ -71,14 +83,14 @@ def anchored(somebody: Somebody) -> Iterator[str]:
         yield ""
 
 
-@of_person
+@of_person()
 def initials_alone(somebody: Somebody) -> Iterator[str]:
     """Whether no form is more than initials."""
     if all(only_initials(" ".join(form)) for form in somebody.form_words):
         yield ""
 
 
-@of_person
+@of_person()
 def share_of_its_word(somebody: Somebody) -> Iterator[str]:
     """How much of all that its most frequent word with a capital is in the ruling are its mentions."""
     people = somebody.people
@@ -86,13 +98,13 @@ def share_of_its_word(somebody: Somebody) -> Iterator[str]:
     yield str(round(4 * min(1.0, len(somebody.mentions) / max(1, most))))
 
 
-@of_person
+@of_person()
 def first_named(somebody: Somebody) -> Iterator[str]:
     """In which fifth of the ruling the person is named first."""
     yield str(int(5 * somebody.mentions[0].low / max(1, len(somebody.people.text))))
 
 
-@of_person
+@of_person()
 def shares_a_word(somebody: Somebody) -> Iterator[str]:
     """Whether others have a word of the name, and what says that they are people."""
     if somebody.sharing:
@@ -103,7 +115,7 @@ def shares_a_word(somebody: Somebody) -> Iterator[str]:
         yield "with one of a given name"
 
 
-@of_person
+@of_person()
 def somebody_of_something(somebody: Somebody) -> Iterator[str]:
     """Of the pronouns behind the mentions, how many quarters stand for somebody and not for something."""
     told = Counter(named.referent for named in somebody.mentions)
@@ -112,7 +124,7 @@ def somebody_of_something(somebody: Somebody) -> Iterator[str]:
         yield str(round(4 * told["somebody"] / total))
 
 
-@of_person
+@of_person()
 def told_by_a_title(somebody: Somebody) -> Iterator[str]:
     """How many mentions have a title, by how often the person is named, with a given name or not, and how fully.
 
@@ -124,7 +136,7 @@ def told_by_a_title(somebody: Somebody) -> Iterator[str]:
     yield f"{share} of {often}, words {next(iter(words(somebody)))}"
 
 
-@of_person
+@of_person()
 def told_otherwise(somebody: Somebody) -> Iterator[str]:
     """What pronouns and the surest mention tell of the person, by a title and how often the person is named."""
     known = f"{'titled' if somebody.titled else 'no title'}, {_often(somebody)}"
@@ -132,7 +144,7 @@ def told_otherwise(somebody: Somebody) -> Iterator[str]:
     yield f"by the first pass {next(iter(best_first_pass(somebody)))}, {known}"
 
 
-@of_person
+@of_person()
 def begins_a_company(somebody: Somebody) -> Iterator[str]:
     """How many names of companies begin with the name, by whether a person is meant and how often.
 
@@ -144,7 +156,7 @@ def begins_a_company(somebody: Somebody) -> Iterator[str]:
         yield from (number, meant, f"mentions {often}", f"{number}, {meant}, mentions {often}")
 
 
-@of_person
+@of_person()
 def company_near(somebody: Somebody) -> Iterator[str]:
     """Whether a word of companies stands near before or behind a mention, by whether a person is meant and how often.
 

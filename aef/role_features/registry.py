@@ -45,9 +45,9 @@ def of_mention(
     return lambda function: _registered(function, RoleFeature(_name(function), "mention", function, ever, quotes))
 
 
-def of_person(function: Callable[[Somebody], Values]) -> Callable[[Somebody], Values]:
+def of_person(quotes: bool = False) -> Callable[[Callable[[Somebody], Values]], Callable[[Somebody], Values]]:
     """Registers a feature of a person with all mentions."""
-    return _registered(function, RoleFeature(_name(function), "person", function))
+    return lambda function: _registered(function, RoleFeature(_name(function), "person", function, quotes=quotes))
 
 
 def predicates(somebody: Somebody) -> dict[str, float]:

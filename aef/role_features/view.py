@@ -17,6 +17,8 @@ from aef.corpus_tools.document import Mention, lines
 from aef.names.parts import PERSON, core, titles
 from aef.role_features.lists import WORDS, beside, companies, folded, given_names, pronouns
 
+NEAR = 4
+"""How many words count as before or behind a mention."""
 _SENTENCE = 10
 """How many words of its sentence before and behind a mention are looked at."""
 _REACH = 30

@@ -27,8 +27,12 @@ Floats = NDArray[np.float64]
 
 C = 0.6
 """Inverse strength of the L2 penalty, chosen by cross-validation over real judgments."""
-PRIVATE, NOBODY, INITIALS = "private", "nobody", "initials"
-"""The classes of parties, children, relatives and witnesses; of what names no person; of who is anonymized already."""
+GROWTH = 0.35
+"""The penalty of a predicate's weight grows with this power of how often it is seen, as
+`aef.classifiers.maxent.MaxEntClassifier` has it; by cross-validation over real judgments."""
+PRIVATE, COMPANY, NOBODY, INITIALS = "private", "company", "nobody", "initials"
+"""The classes of parties, children, relatives and witnesses; of companies and bodies; of what names neither; of who is
+anonymized already."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,7 @@ class RoleModel:
         classes: Sequence[str],
         weights: Sequence[float] | None = None,
         c: float = C,
+        growth: float = GROWTH,
     ) -> RoleModel:
         """From the predicates of people, their classes, and how much each person counts. Needs scikit-learn."""
         from sklearn.feature_extraction import DictVectorizer
@@ -92,8 +97,10 @@ class RoleModel:
 
         vectors = DictVectorizer()
         events = vectors.fit_transform(people)
-        model = LogisticRegression(C=c, max_iter=300).fit(events, classes, weights)
-        columns, intercepts = model.coef_.T, model.intercept_
+        often = np.sqrt(events.multiply(events).mean(axis=0)).A1
+        scale = often**-growth / np.average(often**-growth, weights=often)
+        model = LogisticRegression(C=c, max_iter=300).fit(events.multiply(scale).tocsr(), classes, weights)
+        columns, intercepts = model.coef_.T * scale[:, None], model.intercept_
         if len(model.classes_) == 2:  # one row then, for the second class
             columns, intercepts = columns * [-0.5, 0.5], intercepts * [-0.5, 0.5]
         return cls(tuple(model.classes_.tolist()), intercepts, dict(zip(vectors.feature_names_, columns, strict=True)))

@@ -21,8 +21,11 @@ DRAWN = frozenset(("maxent", solver) for solver in ("newton-cg", "lbfgs", "libli
 STRENGTHS = (0.5, 0.2)
 """Inverse strengths of the L2 penalty to choose from; the second is for labels that differ from ruling to ruling."""
 
-STRENGTHS_AROUND, GROWTH = (0.1, 0.05), 0.2
-"""The same where the tokens beside tell, too: of thrice as many predicates each is to weigh less, common ones most."""
+STRENGTHS_AROUND = (0.1, 0.05)
+"""The same where the tokens beside tell, too: of thrice as many predicates each is to weigh less."""
+
+GROWTH = 0.2
+"""To which power of how often a predicate is seen its penalty grows, see `grows`."""
 
 TWO_PASSES = frozenset([("person", "maxent"), ("names", "maxent")])
 """What is done in two passes unasked: a chain has seen its neighbours already, and `all` gains nothing."""
@@ -56,6 +59,12 @@ def two_passes(asked: bool | None, target: str, learner: str, features: Sequence
 def looks_around(features: Sequence[str]) -> bool:
     """Whether the tokens beside tell, too."""
     return any(resolve(name).offset for name in features)
+
+
+def grows(target: str, features: Sequence[str]) -> bool:
+    """Whether common predicates are to weigh less: for names of people anywhere, and where the tokens beside tell, too;
+    by real judgments and by the Spanish and French ones."""
+    return target == "names" or looks_around(features)
 
 
 def strengths(learner: str, solver: str, features: Sequence[str]) -> tuple[float, ...]:

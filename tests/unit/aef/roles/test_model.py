@@ -17,7 +17,7 @@ from aef.role_features import FEATURES, People, predicates
 from aef.role_features.lists import only_initials
 from aef.role_features.registry import feature_of, of_person
 from aef.roles.classifier import OFFICIAL, Role, Rules, roles
-from aef.roles.model import INITIALS, NOBODY, PRIVATE, RoleModel, ready
+from aef.roles.model import COMPANY, INITIALS, NOBODY, PRIVATE, RoleModel, ready
 from aef.roles.policy import load_policy
 from aef.roles.second_pass import Around
 from aef.tagging.privacy import private_words
@@ -119,6 +119,9 @@ WHOLE = [
     ("<Roe> is a large company.", "company near behind, nothing", "what the ruling says of it once"),
     ("The company Mr <Roe> left. <Roe> wept.", "company near before, titled, mentions 2", "before the title, too"),
     ("<Roe> left. <Roe> saw the roe.", "elsewhere all: in small letters", "a word like others"),
+    ("The drug agent <Roe> saw it. <Roe> left.", "introduction before agent", "what is said of somebody at first"),
+    ("Then Mr <Roe>, a baker, left. <Roe> wept.", "introduction title mr", "the title"),
+    ("<Roe>, a baker, left. <Roe> wept.", "introduction near baker", "the sentence around"),
 ]
 
 
@@ -133,6 +136,24 @@ def test_no_more_words_of_a_company_are_looked_at_than_a_person_has() -> None:
     document = linked("<Roe> sued " + "Timber " * 50 + "Inc.", "0")
     people = People.of(Surroundings(document, document.mentions), {"0": list(document.mentions)})
     assert set(people.begun) == {("timber",) * words for words in range(1, 9)}
+
+
+def test_who_is_introduced_in_the_head_is_introduced_again_below() -> None:
+    head = "THE SUPREME COURT\n\nBetween\n\n<Roe>\n\nPlaintiff\n\nand\n\n<Poe>\n\nDefendant\n\n"
+    body = "1. The baker <Roe> sued for a cow that she had bought at the market in May and that died. She sued <Roe>."
+    shown = shown_of(linked(head + body, "0100"), "0")
+    assert "introduction before baker" in shown and "introduction before sued" not in shown
+
+
+def test_the_weight_of_what_is_seen_often_is_drawn_to_none_more_than_of_what_is_rare() -> None:
+    often, rarely = [{"often": 1.0}] * 40, [{"rarely": 1.0}] * 4
+    people, classes = [*often, *rarely, *[{"else": 1.0}] * 44], ["judge"] * 44 + ["party"] * 44
+
+    def ratio(growth: float) -> float:
+        weights = RoleModel.learned(people, classes, growth=growth).weights
+        return float(weights["often"][0] / weights["rarely"][0])
+
+    assert ratio(0.35) < ratio(0)
 
 
 def test_every_predicate_tells_its_feature() -> None:
@@ -150,7 +171,7 @@ def test_a_feature_of_roles_needs_a_docstring_and_a_name_of_its_own() -> None:
 
     for function in (mentions, silent):
         with pytest.raises(ValueError, match="twice, or has no docstring"):
-            of_person(function)
+            of_person()(function)
 
 
 def test_no_predicate_holds_a_name() -> None:
@@ -218,7 +239,7 @@ def test_who_does_nothing_of_an_office_is_hidden(text: str) -> None:
 def test_the_ready_model_knows_the_roles_and_holds_no_name(language: str) -> None:
     model = ready(language)
     assert model is not None and ready("de") is None
-    assert {PRIVATE, NOBODY} <= set(model.classes) <= {PRIVATE, NOBODY, INITIALS, *OFFICIAL}
+    assert {PRIVATE, NOBODY} <= set(model.classes) <= {PRIVATE, COMPANY, NOBODY, INITIALS, *OFFICIAL}
     private = private_words(handwritten.rulings(half="open", language=language))
     assert [p for p in model.weights if feature_of(p).quotes and private.inside(p)] == []
     own = {word for p in model.weights if not feature_of(p).quotes for word in p.split()}
@@ -258,7 +279,7 @@ def test_a_probability_of_nothing_hides_everybody_and_its_reasons_are_told() -> 
     [
         (1, True, "one mention gives a person away"),
         (3, True, "few"),
-        (4, False, "many wrong ones cost the reader more"),
+        (8, False, "many wrong ones cost the reader more"),
     ],
 )
 def test_who_is_named_often_is_hidden_only_where_it_is_more_probable(
@@ -313,5 +334,5 @@ OTHERS = [person(d, {"behind else": 1.0}, r) for d, r in zip("defg", ["judge", P
 
 
 def test_the_default_policy_heeds_it_and_the_papers_rules_do_not() -> None:
-    assert (load_policy("lexum").rules.private, load_policy("lexum").rules.one_pass) == (0.1, 0.06)
+    assert (load_policy("lexum").rules.private, load_policy("lexum").rules.one_pass) == (0.15, 0.1)
     assert load_policy("psilence").rules.private == 0

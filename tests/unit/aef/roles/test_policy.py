@@ -232,7 +232,7 @@ ADDRESSES = [
     ("COURT\n12 High Street\n\nAnn Roe, 7 Elm Road\n", {"12 High Street"}, "the court's stays, a party's goes"),
     ("COURT\n12 High Street\n\n7 Elm Road\n", {"12 High Street"}, "one that stands in the body, too, goes"),
     ("Ann Roe, Claimant\n\nQuire Solicitors of 4 Ash Row", {"4 Ash Row"}, "her solicitors' stays"),
-    ("COURT\n\nAnn Roe, by Quire Ltd, Unit 4 Ash Row\n", {"4 Ash Row"}, "a company's stays"),
+    ("COURT\n\nAnn Roe, Claimant, by Quire Ltd, Unit 4 Ash Row\n", {"4 Ash Row"}, "a company's stays"),
     ("COURT\n\nAnn Roe, of 4 Ash Row\n", set(), "hers goes"),
 ]
 PROSE = "Since the spring of that year she had lived quietly with her two sons at 7 Elm Road, and before at 9 Oak Lane"
