@@ -104,7 +104,9 @@ def learned(found: Iterable[Person], private: Private, base: RoleModel) -> RoleM
     told, taught = RoleModel(base.classes, base.intercepts, neutral), [p for p in found if p.teaches]
     shown = zip(role_model.events(taught, private), (scores(told, p.predicates) for p in taught), strict=True)
     events = [own | prior for own, prior in shown]
-    return as_in_real(merged(RoleModel.learned(events, [p.role for p in taught], role_model.counted(taught)), told))
+    weights = role_model.counted(taught)
+    model = RoleModel.learned(events, [p.role for p in taught], weights, growth=0.0)  # by the styles, each unseen
+    return as_in_real(merged(model, told))
 
 
 PRIOR = "prior"
