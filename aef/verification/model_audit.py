@@ -77,19 +77,20 @@ def is_of_roles(path: Path) -> bool:
 
 _PLACE_OF_ROLES = r"(?:before|behind)(?: &)?"
 _LINE_OF_ROLES = r"(?:own line|(?:second )?line (?:above|below)|heading)"
-_OF_WORDS = f"{_PLACE_OF_ROLES}|title|near|class (?:before|behind|near)|{_LINE_OF_ROLES}"
+_INTRODUCTION = "introduction (?:title|near|before|behind)"
+_OF_WORDS = f"{_PLACE_OF_ROLES}|title|near|class (?:before|behind|near)|{_LINE_OF_ROLES}|{_INTRODUCTION}"
 _ROLE = "|".join(ROLES)
 _WORD_OF_ROLES = re.compile(rf"({_OF_WORDS})((?: Capital)?) (.+)", re.DOTALL)
 """Predicates of roles with words: where they stand, with which capital if the first has one, and the words."""
 _FORM_OF_ROLES = re.compile(
-    rf"(?:{_PLACE_OF_ROLES}(?: (?:Capital|#))* ?|sign (?:before|behind) (?:a|0|_|\W)*|"
+    rf"(?:(?:{_PLACE_OF_ROLES}|{_INTRODUCTION})(?: (?:Capital|#))* ?|sign (?:before|behind)(?: (?:a|0|_|\W)*)?|"
     rf"{_LINE_OF_ROLES}|lines (?:above|below) \d|name beside(?: (?:titled|without a title|{_ROLE}))?|"
     rf"shared word of (?:{_ROLE})|(?:best )?(?:probability|first pass) [\d.]+|"
     r"(?:ever: )?(?:cue [a-z]+ [a-z ]+ \d|in the head(?: as [a-z-]*)?|titled|"
     r"goes on (?:with a capital|as a company)|pronoun behind (?:somebody|something|several|another name))|"
     r"mention of [a-z]+|(?:mentions|forms|words|share of its word|first named|somebody of something) \d|"
     r"(?:listed|elsewhere) (?:all|some): (?:[a-z_]+|given names|in small letters|in a company's name)|at the end|"
-    r"anchored(?: by a given name)?|initials alone|beside versus|a defined term|in a (?:cited case|reference)|"
+    r"anchored(?: by a given name)?|initials alone|in a (?:cited case|reference)|"
     r"shares a word(?: with one (?:titled|of a given name))?|"
     r"told by a title (?:none|few|some|most) of \d(?:, (?:no )?given name|, words \d)?|"
     r"told otherwise by (?:pronouns (?:none|\d)|the first pass [\d.]+), (?:no title|titled), \d|"

@@ -245,7 +245,7 @@ def test_progress_is_told_of_every_ruling_and_try() -> None:
 @pytest.mark.slow
 def test_whom_a_court_hides_is_learned_written_and_read(tmp_path: Path) -> None:
     """Its counsel, too, whom roles show as they ship."""
-    rulings = [_with_counsel_hidden(document) for document in invented.rulings(9, 11)]
+    rulings = [_with_counsel_hidden(document) for document in invented.rulings(9, 13)]
     base = Finder("nine,L-1", "names", 0.3).fit(invented.rulings(4, 5))
     found = learn(base, [d.with_mentions(m for m in d.mentions if m.masked) for d in rulings[:6]])
     assert found.roles and not found.worse

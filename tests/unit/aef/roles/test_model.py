@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib.resources import files
 from math import log
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from aef.roles.model import COMPANY, INITIALS, NOBODY, PRIVATE, RoleModel, ready
 from aef.roles.policy import load_policy
 from aef.roles.second_pass import Around
 from aef.tagging.privacy import private_words
+from aef.verification.model_audit import held
 
 CLASSES = lexicons.word_classes()
 MARKED = (
@@ -244,6 +246,13 @@ def test_the_ready_model_knows_the_roles_and_holds_no_name(language: str) -> Non
     assert [p for p in model.weights if feature_of(p).quotes and private.inside(p)] == []
     own = {word for p in model.weights if not feature_of(p).quotes for word in p.split()}
     assert {"none", "titled", "0.99"} <= own and not own.intersection({"hale", "Hale", "roe", "Roe"})
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr"])
+def test_the_audit_knows_every_predicate_of_the_ready_models(language: str) -> None:
+    """One that it did not know would be told with its feature's name as a word of the ruling."""
+    strings = held(Path(str(files("aef").joinpath("models", f"{language}-roles.json"))))
+    assert [s.string for s in strings if s.where == "weights" and s.kind == "predicate"] == []
 
 
 def decided(text: str, probability: float = 0.1) -> Role:
