@@ -99,7 +99,7 @@ class Learner(Estimator):
         self.share = 0.0
         self.shares = SHARES if self._one_pass() else SHARES[:1]
         how = {"solver": solver, "iterations": iterations, "cutoff": cutoff, "C": self.strengths[0]}
-        self.solver: dict[str, Any] = how | ({"growth": GROWTH} if grows(target, self.features) else {})
+        self.solver: dict[str, Any] = how | ({"growth": GROWTH} if grows(target, self.features, language) else {})
         self.language = language
         self.lexicons: Mapping[str, frozenset[str]] = lexicons.load_all(language, lists)
         self.folds, self.seed = folds, seed
