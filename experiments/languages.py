@@ -35,6 +35,7 @@ from aef.evaluation.figures import evaluate
 from aef.experiments import entity_types
 from aef.experiments.data import add_data, run_study
 from aef.experiments.language_corpora import STARTS, TYPED, argentina, people, read, typed
+from aef.experiments.real_gold import without_initials
 from aef.experiments.swapped import swapped
 from aef.tagging.finder import Finder
 
@@ -82,7 +83,8 @@ def name_systems(language: str) -> dict[str, Make]:
 def learned_from(documents: Sequence[Document], language: str, without: str | None = None) -> list[Document]:
     """What a model of names learns from: the documents and the open half of the hand-written rulings, but for those of
     a style, the same with names exchanged, and invented rulings."""
-    written = [d for d in handwritten.rulings(half="open", language=language) if d.meta["style"] != without]
+    rulings = handwritten.rulings(half="open", language=language)
+    written = [without_initials(d) for d in rulings if d.meta["style"] != without]
     own = [people(document) for document in (*documents, *written)]
     invented = sentences.rulings(language, INVENTED) if language in sentences.languages() else []
     return [*own, *(swapped(document, language) for document in own), *invented]

@@ -1,8 +1,10 @@
 """Real judgments: what ``aef anonymize`` hides in them, against gold marked by hand (`aef.experiments.real_gold`).
 
-``python -m aef.experiments.real --unseen FOLDER [--annotator court-en] [--read-by 2] [--each] [--json FILE]``. The
-ready-made models have learned from these judgments. With ``--unseen`` each judgment is judged by models of names and of
-roles that have seen nothing of it (`aef.experiments.unseen`); without it by those that the pipeline names.
+``python -m aef.experiments.real --unseen FOLDER [--new-courts] [--annotator court-en] [--read-by 2] [--each]
+[--json FILE]``. The ready-made models have learned from these judgments. With ``--unseen`` each judgment is judged by
+models of names and of roles that have seen nothing of it (`aef.experiments.unseen`), with ``--new-courts``, too, by
+models that have seen nothing of its court: as that of a court that is new to them; without it by those that the
+pipeline names.
 
 A token is a ``\\w+`` run, titles left out, as everywhere. ``found``: of the words of people to hide, those hidden;
 ``entities``: of the parties and children, those all of whose mentions are; ``rightly``: of the hidden words, those to
@@ -33,9 +35,10 @@ from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
 from aef.evaluation.token_counts import WORD, coverage
 from aef.experiments.data import add_data, run_study
-from aef.experiments.real_gold import gold
+from aef.experiments.real_gold import gold, teaches
 from aef.experiments.role_model import models
-from aef.experiments.unseen import Fold, folds
+from aef.experiments.role_model import without_court as roles_without_court
+from aef.experiments.unseen import Fold, folds, without_court
 from aef.names.parts import PERSON
 from aef.replacement.plan import Edit
 from aef.roles.policy import Policy
@@ -149,15 +152,26 @@ def of_folds(data: Path, annotator: str, folder: Path) -> Iterator[tuple[Fold, P
     """Each fold with the pipeline and the policy whose models have not seen its judgments, kept in the folder."""
     made = folds(data, folder)
     for fold, roles in zip(made, models(made, folder), strict=True):
-        text = find(annotator).read_text("utf-8").replace('"en-person"', f'"{fold.model.name}"')
-        path = folder / f"{Path(annotator).stem}-{fold.number}.toml"
-        path.write_text(text, "utf-8")
-        tagger = load(path)
-        yield (
-            fold,
-            tagger,
-            tagger.policy and replace(tagger.policy, rules=replace(tagger.policy.rules, model=str(roles))),
-        )
+        yield (fold, *_by(annotator, fold.model, roles))
+
+
+def of_new_courts(data: Path, annotator: str, folder: Path) -> Iterator[tuple[Document, list[Edit]]]:
+    """The judgments of each court that models learn from, by models that have seen none of that court."""
+    judgments = [document for document in gold(data) if teaches(document)]
+    for court in dict.fromkeys(document.meta["corpus"] for document in judgments):
+        without_court(data, folder, court)
+        tagger, policy = _by(annotator, folder / f"person-{court}.aef", roles_without_court(data, folder, court))
+        for document in progress([d for d in judgments if d.meta["corpus"] == court], f"judgments, {court}"):
+            yield document, hidden_in(document, tagger, policy)
+
+
+def _by(annotator: str, names: Path, roles: Path) -> tuple[Pipeline, Policy | None]:
+    """A pipeline and its policy with other models, written beside that of names."""
+    path = names.with_name(f"{Path(annotator).stem}-{names.stem.removeprefix('person-')}.toml")
+    path.write_text(find(annotator).read_text("utf-8").replace('"en-person"', f'"{names.name}"'), "utf-8")
+    tagger = load(path)
+    policy = tagger.policy
+    return tagger, policy and replace(policy, rules=replace(policy.rules, model=str(roles)))
 
 
 def row(name: str, counts: Sequence[Counter[str]]) -> list[Any]:
@@ -198,11 +212,15 @@ def main() -> None:
     add_data(parser, "judgments")
     parser.add_argument("--annotator", default="court-en", metavar="NAME", help="a pipeline (default: court-en)")
     parser.add_argument("--unseen", type=Path, metavar="FOLDER", help="by models that have not seen them, kept here")
+    parser.add_argument("--new-courts", action="store_true", help="these have seen nothing of the court, either")
     parser.add_argument("--read-by", type=int, default=1, help="leave out what was read less often")
     parser.add_argument("--each", action="store_true", help="a line for each judgment, too")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the counts of each judgment")
     chosen = parser.parse_args()
-    run = partial(unseen, folder=chosen.unseen) if chosen.unseen else as_shipped
+    if chosen.new_courts and not chosen.unseen:
+        parser.error("--new-courts needs --unseen FOLDER")
+    of_each = of_new_courts if chosen.new_courts else unseen
+    run = partial(of_each, folder=chosen.unseen) if chosen.unseen else as_shipped
     done = run(chosen.data, chosen.annotator)
     found = [(d, counted(d, edits)) for d, edits in done if d.meta["read"] >= chosen.read_by]
     if chosen.each:

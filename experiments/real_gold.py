@@ -53,6 +53,11 @@ def teaches(document: Document) -> bool:
     return document.meta.get("corpus") not in MEASURED
 
 
+def without_initials(document: Document) -> Document:
+    """A document of which a model of names may learn: who is initials alone is nobody to look for."""
+    return document.with_mentions(m for m in document.mentions if m.extra.get("role") != INITIALS)
+
+
 def _is_name(mention: Mention) -> bool:
     return mention.entity_type == PERSON and mention.extra["role"] != INITIALS
 

@@ -16,8 +16,8 @@ from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.experiments.data import judgments
-from aef.experiments.ready_models import INVENTED, NAMES, SEED
-from aef.experiments.real_gold import gold, to_learn_from
+from aef.experiments.ready_models import ENGLISH, INVENTED, SEED
+from aef.experiments.real_gold import gold, to_learn_from, without_initials
 from aef.experiments.sentences import sentences
 from aef.tagging.finder import Finder
 
@@ -73,6 +73,6 @@ def without_court(data: Path, folder: Path, court: str) -> Finder:
 
 def _learned(data: Path, others: Sequence[Fold]) -> Finder:
     real = [d for fold in others for d in fold.real]
-    written = [d for fold in others for d in fold.written]
+    written = [without_initials(d) for fold in others for d in fold.written]
     documents = judgments(data / "tab_en") + invented.rulings(INVENTED, SEED) + written + to_learn_from(real)
-    return Finder(target="names", **NAMES).fit(documents + sentences(data))
+    return Finder(target="names", **ENGLISH).fit(documents + sentences(data))

@@ -54,10 +54,7 @@ ROLES = (*PRIVATE, *OFFICIAL, *UNNAMED)
 of what is no person."""
 
 _ANONYMIZED = Evidence(role_model.INITIALS, "nothing but initials, which are nobody's in full", "form")
-AGAINST_CUES = 2.0
-"""So many times as high must be the odds that somebody is private of whom cues tell an office; by real judgments and
-the closed halves of the hand-written rulings."""
-GROWTH = 0.2
+GROWTH = 0.22
 """To which power of the mentions the odds grow from which on somebody is private: one mention gives a person away, and
 hiding wrongly who is named a hundred times costs the reader most; by real judgments."""
 PLAIN = "person"
@@ -168,7 +165,7 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
         role, evidence = _decided(told, things, rules)
         private, bound = None, 0.0
         if key in judged:
-            private, bound = judged[key].probabilities[role_model.PRIVATE], _bound(role, len(told), rules)
+            private, bound = judged[key].probabilities[role_model.PRIVATE], _bound(len(told), rules)
             role, evidence = _judged(judged[key], role, told, bound, rules)
             if all(map(only_initials, names[key])) and initials_of(names[key]).isdisjoint(known):
                 role, evidence = role_model.INITIALS, (_ANONYMIZED,)
@@ -231,10 +228,9 @@ def _judged(
     return role, (*said, Evidence(role, why, "learned", weight=SUGGESTED))
 
 
-def _bound(role: str, mentions: int, rules: Rules) -> float:
-    """The probability from which on somebody who is named so often has a private role, where ``role`` is what the cues
-    tell."""
-    factor = mentions**GROWTH * (AGAINST_CUES if role in OFFICIAL else 1)
+def _bound(mentions: int, rules: Rules) -> float:
+    """The probability from which on somebody who is named so often has a private role."""
+    factor = mentions**GROWTH
     bound = rules.private * factor / (rules.private * factor + 1 - rules.private)
     return rules.correction.bound(bound) if rules.correction else bound
 

@@ -7,13 +7,16 @@ else. Everything is of our own making: people, cases, and most of the cited case
 
 The rulings with even numbers are the closed half, six of each of six styles, to judge by and never to learn or choose
 from: three set aside before anything was tuned (02, 04, 06), three written much later, by others (08, 10, 12). What was
-written later, to learn and choose from, has odd numbers.
+written later, to learn and choose from, has odd numbers. The longer ones among these read as ordinary judgments of a
+court do, with more names that stay than are hidden: companies are marked in them, who is initials alone, and a cited
+case as a whole (``CASE``), where the others mark the people in its name.
 
 Rulings in another language are in a folder of its name, ``texts/es/STYLE-NN.txt``: Spanish ones of Uruguay, Spain,
-Argentina and Mexico, French ones of Québec, France, Belgium and Switzerland. Three of each style are closed; Spanish
-ones from 07 on were written to learn from after the closed ones had been judged by. All follow
-one house rule there: parties, children, relatives and lay witnesses are hidden, births, homes, numbers of people,
-schools, and companies that bear the name of somebody hidden; offices stay, and the number of the case.
+Argentina and Mexico, French ones of Québec, France, Belgium and Switzerland, to learn from also ones of other
+countries. Three of each of these eight styles are closed; those from 07 on were written to learn from after the closed
+ones had been judged by. All follow one house rule there: parties, children, relatives and lay witnesses are hidden,
+births, homes, numbers of people, schools, and companies that bear the name of somebody hidden; offices stay, and the
+number of the case.
 """
 
 from __future__ import annotations
@@ -27,6 +30,8 @@ from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.formats.plain_text import PlainText
 
 ROLES = ("party", "child", "relative", "witness", "counsel", "judge", "expert", "official", "author", "cited", "other")
+INITIALS = "initials"
+"""Beside them, the role of who is anonymized already."""
 
 _MARK = re.compile(r"\{([^{}|]*)\|(\w+)\}")
 _DIRECT = ("PERSON", "CODE")

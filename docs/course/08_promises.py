@@ -28,7 +28,7 @@ from aef.corpus_tools import handwritten
 from aef.evaluation.calibration import CUTS, Curves, conformal_risk_control
 from aef.verification.model_audit import held
 
-gold = handwritten.rulings(half="open")[::3]
+gold = handwritten.rulings(half="open")[::9]
 train, aside, test = gold[:12], gold[12:30], gold[30:]
 free = aef.Finder("nine", target="person", threshold=0.3).fit(train)
 loose = aef.Finder("nine", target="person", threshold=0.3, names_free=False).fit(train)

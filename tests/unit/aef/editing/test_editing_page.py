@@ -36,9 +36,9 @@ TEXT = f"""IN THE SUPREME COURT
 
 Between: Mr. {NAME}, Plaintiff, and Ms. Tilda Osei, Defendant.
 
-1. Mr. Quistgaard says <script>alert("1")</script> & <img src=x onerror=alert(2)> to Ms. Osei of Green Hollow.
+1. Mr. Quistgaard says <script>alert("1")</script> & <img src=x onerror=alert(2)> to Ms. Osei of Quill Hollow.
 
-2. Green Hollow is a farm.
+2. Quill Hollow is a farm.
 """
 AT = [TEXT.index(NAME), TEXT.index(NAME) + len(NAME)]
 STATIC = files("aef.editing.web").joinpath("static")
@@ -268,13 +268,10 @@ def words_of(paragraph: dict[str, Any]) -> str:
 def test_an_answer_changes_what_it_settles_and_is_saved(page: Page) -> None:
     browser = page.entered()
     shown = page.shown(browser)
-    question = next(q for q in shown["questions"] if q["names"] == ["Green Hollow"])
-    answer = page.post(browser, "tell", version=0, facts=[question["facts"]["thing"]]).json()
-    changed = {int(i): p for i, p in answer["changed"].items()}
-    assert [i for i, p in changed.items() if any(piece[2] == "Green Hollow" and piece[3] for piece in p["pieces"])] == [
-        2,
-        3,
-    ]
+    question = next(q for q in shown["questions"] if q["names"] == ["Quill Hollow"])
+    answer = page.post(browser, "tell", version=0, facts=[question["facts"]["hide"]]).json()
+    changed = {int(i): [p for p in paragraph["pieces"] if p[3]] for i, paragraph in answer["changed"].items()}
+    assert [i for i, hidden in changed.items() if "Quill Hollow" in [piece[2] for piece in hidden]] == [2, 3]
     assert answer["version"] == 1 and answer["undo"] == 1 and not answer["unsaved"]
     assert len(json.loads(save_path(page.path).read_text("utf-8"))["facts"]) == 1
     undone = page.post(browser, "undo", version=1).json()

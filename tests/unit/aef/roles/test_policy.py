@@ -114,9 +114,7 @@ def test_an_unknown_policy_is_answered_with_those_there_are() -> None:
 
 # --- the decision ---------------------------------------------------------------------------------------------------
 
-TEXT = (
-    "Her mother, Ann Roe, born on May 2, 1980, saw Dr. Lee Hart, a psychologist, and Judge Rose in Keremeos. Ann left."
-)
+TEXT = "Her mother, Ann Roe, born on May 2, 1980, saw the expert, Dr. Lee Hart, and Judge Rose in Keremeos. Ann left."
 NAMES = {
     "Ann Roe": ("PERSON", "a"),
     "May 2, 1980": ("DATETIME", "d"),

@@ -30,15 +30,15 @@ def test_the_halves_are_all_there_is_and_share_nothing() -> None:
 @pytest.mark.parametrize("document", RULINGS, ids=lambda d: d.doc_id)
 def test_a_ruling_is_soundly_marked(document: Document) -> None:
     assert not re.search(r"[{}|]", document.text), "a mark is left"
-    assert 600 <= len(document.text.split()) <= 1500
+    assert 600 <= len(document.text.split()) <= 2500
     spans = [(m.start, m.end) for m in document.mentions]
     assert all(a[1] <= b[0] for a, b in pairwise(spans)), "mentions overlap"
     for mention in document.mentions:
         text = document.cut(mention)
         assert text == text.strip() and text, "a mention has white space around it"
-        assert not re.match(r"(Mr|Mrs|Ms|Miss|Dr|Justice|Judge)\b\.? \w", text), "a title is in the mention"
         if mention.entity_type == "PERSON":
-            assert mention.extra["role"] in handwritten.ROLES
+            assert not re.match(r"(Mr|Mrs|Ms|Miss|Dr|Justice|Judge)\b\.? \w", text), "a title is in the mention"
+            assert mention.extra["role"] in (*handwritten.ROLES, handwritten.INITIALS)
 
 
 def test_every_style_has_the_hard_cases() -> None:
@@ -75,11 +75,12 @@ def test_a_mark_of_an_unknown_entity_is_an_error() -> None:
 
 OTHERS = [(language, d) for language in ("es", "fr") for d in handwritten.rulings(language=language)]
 STYLES = {"es": ["argentina", "mexico", "spain", "uruguay"], "fr": ["belgium", "france", "quebec", "switzerland"]}
+"""Of these half was closed at first."""
 
 
 @pytest.mark.parametrize("language", STYLES)
 def test_of_four_styles_of_another_language_half_is_closed(language: str) -> None:
-    assert handwritten.styles(language=language) == STYLES[language]
+    assert handwritten.styles("closed", language) == STYLES[language]
     assert len(handwritten.rulings(half="closed", language=language)) == 12
     assert len(handwritten.rulings(half="open", language=language)) >= 12
     assert not {d.doc_id for d in RULINGS} & {d.doc_id for d in handwritten.rulings(language=language)}
@@ -89,15 +90,16 @@ def test_of_four_styles_of_another_language_half_is_closed(language: str) -> Non
 def test_a_ruling_in_another_language_is_soundly_marked(language: str, document: Document) -> None:
     assert document.language == language
     assert not re.search(r"[{}|]", document.text), "a mark is left"
-    assert 350 <= len(document.text.split()) <= 900
+    assert 350 <= len(document.text.split()) <= 1000
     spans = [(m.start, m.end) for m in document.mentions]
     assert all(a[1] <= b[0] for a, b in pairwise(spans)), "mentions overlap"
     for mention in document.mentions:
         text = document.cut(mention)
         assert text == text.strip() and text, "a mention has white space around it"
+        if mention.entity_type != "PERSON":
+            continue
         assert not re.match(r"(?i:sra?|dra?|lic|don|doña|mme|mlle|maître|monsieur|madame)\b\.? \w", text), "a title"
-        if mention.entity_type == "PERSON":
-            assert mention.extra["role"] in handwritten.ROLES
+        assert mention.extra["role"] in (*handwritten.ROLES, handwritten.INITIALS)
 
 
 @pytest.mark.parametrize("language", STYLES)
