@@ -21,12 +21,13 @@ from pathlib import Path
 from typing import Any
 
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.handwritten import INITIALS
 from aef.corpus_tools.rulings.readers import read
 from aef.errors import InputError
 from aef.experiments.data import there
 from aef.names.parts import PERSON
 
-CASE, INITIALS = "CASE", "initials"
+CASE = "CASE"
 MEASURED = frozenset({"south_africa"})
 """Corpora to measure by: no model that ships may learn from them."""
 

@@ -75,7 +75,7 @@ def test_a_mark_of_an_unknown_entity_is_an_error() -> None:
 
 OTHERS = [(language, d) for language in ("es", "fr") for d in handwritten.rulings(language=language)]
 STYLES = {"es": ["argentina", "mexico", "spain", "uruguay"], "fr": ["belgium", "france", "quebec", "switzerland"]}
-"""Of these half was closed at first."""
+"""Those that have a closed half."""
 
 
 @pytest.mark.parametrize("language", STYLES)
