@@ -26,16 +26,17 @@ def entity_type_of(document: Document, mention: Mention, kind: str) -> str:
         return "school"
     words = cues(document.language)
     text = document.cut(mention)
-    if kind == ORG and _holds(words["firm"].pattern, text):
+    if kind == ORG and holds(words["firm"].pattern, text):
         return "law firm"
-    if kind == LOC and (any(map(str.isdigit, text)) or _holds(words["address"].pattern, text)):
+    if kind == LOC and (any(map(str.isdigit, text)) or holds(words["address"].pattern, text)):
         return "address"
     if kind == DATETIME and _is_birth(document, mention):
         return "birth date"
     return _TYPES.get(kind, "miscellaneous")
 
 
-def _holds(pattern: str, text: str) -> bool:
+def holds(pattern: str, text: str) -> bool:
+    """Whether a text has the pattern somewhere."""
     return re.search(pattern, text) is not None
 
 

@@ -10,20 +10,17 @@ from __future__ import annotations
 
 import re
 import tomllib
-from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from aef import lexicons
-from aef.context.cues import cues
-from aef.context.ruling import Context
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 from aef.names.parts import fold, name_words
 from aef.roles.classifier import ROLES, THINGS, UNNAMED, Role, Rules, roles
+from aef.roles.homes import addresses_of_nobody, things_of_no_life
 from aef.roles.metadata import Known
 from aef.roles.model import INITIALS
 
@@ -31,16 +28,9 @@ DEFAULT = "lexum"
 HIDE, SHOW, ASK, KEEP, NAMED = ACTIONS = ("hide", "show", "ask", "keep", "named")
 ADDRESS = "address"
 _OF_A_LIFE = (ADDRESS, "school")
-_REACH = 80
-"""An address in the head that begins so many characters behind a name, or fewer, is that person's."""
-_BEHIND_A_FIRM = 40
-"""So many characters before an address the name of the firm whose it is stands."""
 _SIGNS = ',;:()&/"“”'
 _SURE = 0.7
 """From which probability on somebody is private surely enough that a thing is hidden for it; by real judgments."""
-_STRETCH, _AROUND = 10_000, 1_000
-"""Addresses and schools tell of a life where surely private people, or initials, stand about once in so many characters
-of the ruling, or within so many before or behind; by real judgments."""
 _TABLES = ("roles", "types", "reconcile")
 _KNOWN = {"roles": ROLES, "types": THINGS, "reconcile": tuple(f.name for f in fields(Rules) if f.name != "correction")}
 
@@ -186,7 +176,7 @@ def decisions_of(
     """The decision for each entity whose role is known, what is ``told`` of some by their ids over the policy."""
     said = told or {}
     decided = _named([Decision(role, said.get(key) or _action(role, found, policy)) for key, role in found.items()])
-    shown = (_addresses_of_nobody(document, decided) | _things_of_no_life(document, decided)) - said.keys()
+    shown = _of_nobodys_life(document, decided) - said.keys()
     return [replace(d, action=SHOW) if d.role.entity_id in shown else d for d in decided]
 
 
@@ -202,48 +192,13 @@ def _named(decided: Sequence[Decision]) -> list[Decision]:
     return [d if d.action != NAMED else replace(d, action=HIDE if _holds(d, hidden) else SHOW) for d in decided]
 
 
-def _addresses_of_nobody(document: Document, decided: Sequence[Decision]) -> frozenset[str]:
-    """The ids of addresses of courts, lawyers and companies: right behind a firm's name, or in the head and behind
-    nobody who is hidden."""
-    made = {d.role.entity_id: d for d in decided}
-    addresses = {key for key, d in made.items() if d.role.role == ADDRESS}
-    if not addresses:
-        return frozenset()
-    context = Context(document, ())
-    hidden = sorted(m.end for m in document.mentions if _is_hidden_person(made[m.entity_id or ""]))
-    lives = (m for m in document.mentions if not context.in_head(m.start) or _is_near(m.start, hidden))
-    return frozenset(addresses - {m.entity_id for m in lives if not _follows_a_firm(document, m.start)})
-
-
-def _things_of_no_life(document: Document, decided: Sequence[Decision]) -> frozenset[str]:
-    """The ids of addresses and schools of a ruling about nobody's life, but for those near somebody's name."""
+def _of_nobodys_life(document: Document, decided: Sequence[Decision]) -> frozenset[str]:
+    """The ids of addresses and schools that tell of no private life, see `aef.roles.homes`."""
+    addresses = {d.role.entity_id for d in decided if d.role.role == ADDRESS}
     things = {d.role.entity_id for d in decided if d.role.role in _OF_A_LIFE}
+    hidden = {d.role.entity_id for d in decided if _is_hidden_person(d)}
     private = {d.role.entity_id for d in decided if _is_surely_private(d) or d.role.role == INITIALS}
-    named = sorted(m.start for m in document.mentions if m.entity_id in private) if things else []
-    if (len(named) + 1) * _STRETCH >= len(document.text):
-        return frozenset()
-    near = {m.entity_id for m in document.mentions if m.entity_id in things and _is_around(m.start, named)}
-    return frozenset(things - near)
-
-
-def _follows_a_firm(document: Document, place: int) -> bool:
-    """Whether the name of a firm stands right before a place; so it did of eight addresses of real judgments, and each
-    was the firm's."""
-    before = document.text[max(0, place - _BEHIND_A_FIRM) : place]
-    if re.search(cues(document.language)["firm"].pattern, before):
-        return True
-    forms = lexicons.load_all(document.language).get("legal_form", frozenset())
-    return not forms.isdisjoint(word.strip(_SIGNS).lower() for word in before.split()[-4:])
-
-
-def _is_around(place: int, places: Sequence[int]) -> bool:
-    """Whether one of the ``places``, ascending, lies `_AROUND` a place."""
-    return bisect_right(places, place + _AROUND) > bisect_left(places, place - _AROUND)
-
-
-def _is_near(place: int, ends: Sequence[int]) -> bool:
-    """Whether one of the ``ends``, ascending, lies in reach before a place."""
-    return bisect_right(ends, place) > bisect_left(ends, place - _REACH)
+    return addresses_of_nobody(document, addresses, hidden) | things_of_no_life(document, things, private)
 
 
 def _is_hidden_person(decision: Decision) -> bool:
