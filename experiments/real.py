@@ -33,7 +33,8 @@ from aef.anonymization import anonymize
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
-from aef.evaluation.token_counts import WORD, coverage
+from aef.corpus_tools.tokenization.chunks import WORDS
+from aef.evaluation.token_counts import coverage
 from aef.experiments.data import add_data, run_study
 from aef.experiments.real_gold import gold, teaches
 from aef.experiments.role_model import models
@@ -58,7 +59,7 @@ class Words:
 
     def __init__(self, document: Document) -> None:
         self.length = len(document.text)
-        spans = [m.span() for m in WORD.finditer(document.text) if m.group() not in TITLES]
+        spans = [m.span() for m in WORDS.finditer(document.text) if m.group() not in TITLES]
         self.starts, self.ends = np.array(spans, np.int64).reshape(-1, 2).T
 
     def touched(self, mentions: Iterable[Mention | Edit]) -> Bools:

@@ -30,8 +30,8 @@ from aef.anonymization import Result, anonymize
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.files import write_atomic
+from aef.corpus_tools.tokenization.chunks import WORDS
 from aef.errors import InputError
-from aef.evaluation.token_counts import WORD
 from aef.experiments.data import add_data, run_study
 from aef.experiments.real import of_folds
 from aef.experiments.real_gold import gold
@@ -72,12 +72,12 @@ def parts(content: bytes) -> Iterator[tuple[str, str]]:
 
 def forms(document: Document) -> dict[str, set[tuple[str, ...]]]:
     """The names of each natural party and child to hide that tell of nobody else, as words."""
-    others = {word for m in document.mentions if not m.masked for word in WORD.findall(document.cut(m))}
-    ordinary = others.union(word.capitalize() for word in WORD.findall(document.text) if word.islower())
+    others = {word for m in document.mentions if not m.masked for word in WORDS.findall(document.cut(m))}
+    ordinary = others.union(word.capitalize() for word in WORDS.findall(document.text) if word.islower())
     found: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for mention in document.mentions:
         if mention.masked and mention.extra["role"] in ("party", "child"):
-            words = tuple(WORD.findall(document.cut(mention)))
+            words = tuple(WORDS.findall(document.cut(mention)))
             if len(words) > 1 or (words and len(words[0]) > 1 and words[0] not in ordinary):
                 found[mention.entity_id or ""].add(words)
     return found
@@ -85,7 +85,7 @@ def forms(document: Document) -> dict[str, set[tuple[str, ...]]]:
 
 def left(document: Document, content: bytes) -> Iterator[tuple[str, ...]]:
     """For each party who is not gone from a file, the parts in which the party stands."""
-    texts = {name: f" {' '.join(WORD.findall(text))} " for name, text in parts(content)}
+    texts = {name: f" {' '.join(WORDS.findall(text))} " for name, text in parts(content)}
     for names in forms(document).values():
         shown = [name for name, text in texts.items() if any(f" {' '.join(words)} " in text for words in names)]
         if shown:

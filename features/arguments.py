@@ -5,17 +5,15 @@ A run of capitalized words is unbroken; a phrase may hold words like "of" betwee
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
 
 import numpy as np
 
 from aef.features.dictionary import Lexicons
 from aef.features.registry import argument
 from aef.features.ruling import Frequencies, Ruling
-
-_LONG = re.compile(r"(X{2})X+|(x{2})x+")
 
 
 @argument
@@ -36,7 +34,13 @@ def shape(word: str) -> str:
         if small or (rest.islower() and word[0].isupper()):
             return ("x" if small else "X") + "x" * min(len(rest), 1 if small else 2)
     letters = "".join("X" if c.isupper() else "x" if c.isalpha() else "d" if c.isdigit() else c for c in word)
-    return letters if "d" in letters else _LONG.sub(lambda m: m[1] or m[2], letters)
+    return letters if "d" in letters else _cut(letters)
+
+
+def _cut(letters: str) -> str:
+    """The shape with two of each run of letters."""
+    runs = ((kind, "".join(run)) for kind, run in groupby(letters))
+    return "".join(run[:2] if kind in "Xx" else run for kind, run in runs)
 
 
 _KINDS = (

@@ -199,7 +199,6 @@ def _first_line(function: Function) -> str:
 
 
 _OFFSET = re.compile(r"(.+)\[([+-]?\d+)\]")
-_LIST = re.compile(r"list:([\w-]+)")
 
 
 def resolve(name: str) -> Feature:
@@ -209,8 +208,8 @@ def resolve(name: str) -> Feature:
     """
     if name in REGISTRY:
         return REGISTRY[name]
-    if match := _LIST.fullmatch(name):
-        return _list_feature(match[1])
+    if name.startswith("list:") and name[5:].replace("-", "_").isidentifier():
+        return _list_feature(name[5:])
     if match := _OFFSET.fullmatch(name):
         return _shifted(name, resolve(match[1]), int(match[2]))
     if plugins.more():

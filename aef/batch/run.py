@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -285,16 +285,16 @@ def _next(waiting: deque[Unit], suspects: deque[Unit], flying: int, window: int)
 
 def _deadly(order: Order, unit: Unit, ruling: str) -> Outcome:
     """The outcome of a ruling of which workers died."""
-    status = (order.source / ruling).stat()
-    why = "the worker died of it, twice (out of memory?)"
+    status, why = (order.source / ruling).stat(), "the worker died of it, twice (out of memory?)"
     outcome = Outcome(ruling, unit.case, metadata=digest(unit.metadata), status=REFUSED, why=why)
     return replace(outcome, size=status.st_size, mtime=status.st_mtime_ns)
 
 
 def _case_file(order: Order, case: str) -> Path:
     """The file of a case: its name where that can be a file's, else what is left of it with a number of its own."""
-    plain = re.sub(r"[^\w. ()-]+", "-", case).strip(" .").encode("utf-8", "ignore")[:150].decode("utf-8", "ignore")
-    plain = plain or "case"
+    runs = groupby(case, key=lambda char: char.isalnum() or char in "_. ()-")
+    plain = "".join("".join(run) if kept else "-" for kept, run in runs).strip(" .")
+    plain = plain.encode("utf-8", "ignore")[:150].decode("utf-8", "ignore") or "case"
     if plain != case:
         plain += f"-{hashlib.sha256(case.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
     return (order.case_folder or Path()).resolve() / f"{plain}.aefcase"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from aef.boundaries.ruling import Bools, Ruling, is_rank
 from aef.corpus_tools.document import Mention
-from aef.names.parts import POST_NOMINALS, word_set
+from aef.names.parts import INITIALS, POST_NOMINALS, word_set
 
-_ABBREVIATION = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]{2}\.")
 _SUFFIXES = frozenset({"Jr", "Jnr", "Sr", "Snr", "JR", "SR"})
 _SUFFIXES |= {f"{suffix}." for suffix in _SUFFIXES} | {"II", "III", "IV"}
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
@@ -102,13 +100,13 @@ class Edges:
         gap = self.ruling.whole.text[end:start]
         if not word[:1].isupper() or word.lower().rstrip(".") in self.ruling.titles:
             return False
-        if gap == "-" or (not gap and _ABBREVIATION.fullmatch(word)):  # "May-Britt", "V.Muthu"
+        if gap == "-" or (not gap and _is_short(word)):  # "May-Britt", "V.Muthu"
             return True
         if gap not in (" ", ". "):
             return False
         if word + gap.rstrip() in _SUFFIXES:
             return False
-        if _ABBREVIATION.fullmatch(word + gap.rstrip()):
+        if _is_short(word + gap.rstrip()):
             said = word[0] == "I" and self.ruling.before(token).islower()  # "neither do I. Leon"
             return not (said or self.ruling.is_turn(token))
         if gap != " " or word.lower() in self.lists.no_names:
@@ -129,3 +127,9 @@ class Edges:
         if gap not in (" ", ", "):
             return False
         return word in _SUFFIXES
+
+
+def _is_short(word: str) -> bool:
+    """Whether it is initials, or an abbreviation of two letters: "A.-M.", "Md."."""
+    initials = INITIALS.fullmatch(word) is not None and not word[-1].isdecimal()
+    return initials or (len(word) == 3 and word[2] == "." and word[:2].isalpha())

@@ -36,7 +36,6 @@ _REPORT = (
     r"|\b(?:application\s)?[Nn]os?\.\s?\d{1,6}/\d\d\b|\bECLI:[\w:]{4,40}|\b(?:Joined\s)?(?:Cases?\s)?[CTEF][-‑–]\d{1,4}/\d\d\b)"
 )
 _BETWEEN = r"[\s,;:*_”\"’)(\[.]{0,6}"
-
 _TOKEN = re.compile(r"\S+")
 _WRAPS = " \t\n“”\"‘’'()[]*_,;:.…"
 _DIGITS = "0123456789"
@@ -272,8 +271,7 @@ def _closes(word: str, behind: str) -> bool:
     if word.endswith((";", ":", "”", '"', "!", "?", "]", "…")):
         return True
     if word.endswith(","):
-        bare = (behind or word).strip(_WRAPS).lower().replace(".", "")
-        return bare not in SUFFIXES and behind != "&"
+        return behind != "&" and (behind or word).strip(_WRAPS).lower().replace(".", "") not in SUFFIXES
     return word.endswith(".") and not _abbreviated(word)
 
 
@@ -282,7 +280,9 @@ def _abbreviated(word: str) -> bool:
     plain = word.strip(_WRAPS.replace(".", "")).lower().replace("’", "'")
     if plain in lists()["case_abbreviations"] or plain in _abbreviations():
         return True
-    return re.fullmatch(r"(?:\w{1,2}\.)+|\w+'\w+\.", plain) is not None
+    contracted = plain.count("'") == 1  # "gov't."
+    parts = plain.removesuffix(".").split("'" if contracted else ".")
+    return plain.endswith(".") and all(part.isalnum() and (contracted or len(part) <= 2) for part in parts)
 
 
 @cache

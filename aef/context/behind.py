@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
+from aef.context.cues import WORDS
 from aef.context.evidence import Evidence
 from aef.context.forms import ARTICLE
 from aef.context.ruling import CLOSE, Context
@@ -13,7 +15,6 @@ from aef.context.ruling import CLOSE, Context
 _PHRASE = 8
 """The words that an apposition may have."""
 
-_FIRST_WORDS = re.compile(r"\W*(\w*)\W*(\w*)")
 
 _PLACED = r"(?:allocated|appointed|assigned|chartered|certified|licensed|qualified|registered|retired|seconded)"
 """What goes before the word for an office, of the words that otherwise say what somebody did."""
@@ -64,7 +65,7 @@ def _is_part_of(context: Context, found: re.Match[str], said: re.Match[str] | No
 
 
 def _right_behind(context: Context, behind: str) -> re.Match[str] | None:
-    first = next((w for w in _FIRST_WORDS.match(behind).groups() if w and w != "s"), "")  # type: ignore[union-attr]
+    first = next((w[0] for w in islice(WORDS.finditer(behind), 2) if w[0] != "s"), "")
     if not context.cues["behind"].begin_with(first.lower()):
         return None
     return context.forms["behind"].match(behind)

@@ -27,6 +27,7 @@ from itertools import chain
 
 from aef import lexicons
 from aef.corpus_tools.document import Document
+from aef.corpus_tools.tokenization.chunks import WORDS
 from aef.errors import InputError
 
 LIST = "role_cues"
@@ -36,8 +37,6 @@ PLACES = (
 )
 SUGGESTED, TOLD, GIVEN = 1, 2, 3
 """How much evidence weighs: words that suggest a role, words that tell it, the case's metadata."""
-
-WORDS = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)

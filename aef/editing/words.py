@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -296,4 +296,5 @@ def _shape(words: str) -> str:
     >>> _shape("FS-21/104 B")
     'A-9/9 A'
     """
-    return re.sub(r"(\d+)|([A-ZÀ-Þ]+)|[a-zà-þ]+", lambda run: "9" if run[1] else "A" if run[2] else "a", words)[:12]
+    runs = groupby("9" if c.isdecimal() else "A" if c.isupper() else "a" if c.islower() else c for c in words)
+    return "".join(kind if kind in "9Aa" else "".join(run) for kind, run in runs)[:12]

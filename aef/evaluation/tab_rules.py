@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from itertools import accumulate
 
 from aef.corpus_tools.document import Mention
-from aef.evaluation.token_counts import WORD, Ints
+from aef.corpus_tools.tokenization.chunks import WORDS
+from aef.evaluation.token_counts import Ints
 
 _LENIENT = (
     "mr mrs ms "
@@ -21,7 +22,7 @@ _SKIPPED = re.compile(rf"\b(?:{'|'.join(sorted(LENIENT))}|['’]s)\b|[-\s,.;:/&(
 
 def counting_words(text: str, mention: Mention) -> list[tuple[int, int]]:
     """The words of a mention, by their offsets."""
-    return [word.span() for word in WORD.finditer(text, mention.start, mention.end)]
+    return [word.span() for word in WORDS.finditer(text, mention.start, mention.end)]
 
 
 def word_masked(text: str, start: int, end: int, covered: Ints) -> bool:

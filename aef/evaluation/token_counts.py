@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
-from aef.tagging.targets import WORD, counted, counting_tokens, coverage, target_mentions
+from aef.tagging.targets import counted, counting_tokens, coverage, target_mentions
 
-__all__ = ["WORD", "Finding", "Judged", "Typed", "coverage", "entity_key", "judge"]
+__all__ = ["Finding", "Judged", "Typed", "coverage", "entity_key", "judge"]
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]

@@ -35,7 +35,7 @@ _WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»/]+")
 _ASIDE = re.compile(r"\([^()\n]*+\)|\"[^\"\n]*+\"|“[^“”\n]*+”|«[^«»\n]*+»")
 _POSSESSIVES = ("'s", "’s", "'S", "’S")
 _HYPHENS = str.maketrans("‐‑–", "---")
-_INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+\d*")
+INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+\d*")
 _GLUED = re.compile(r"[^\W\d_]\.(?=[^\W\d_]{2})")
 """An initial that no blank parts from the name: "K.Ramasamy"."""
 _MOST_SURNAMES = 3  # a comma behind more words does not part surnames from given names
@@ -213,7 +213,7 @@ def _plain_words(text: str, least: int) -> list[str]:
         found.pop()
     words: list[str] = []
     for word in found:
-        words += [f"{part[-1]}." for part in word.split(".")[:-1]] if _INITIALS.fullmatch(word) else [word]
+        words += [f"{part[-1]}." for part in word.split(".")[:-1]] if INITIALS.fullmatch(word) else [word]
     return [w for w in words if any(c.isalpha() for c in w)]
 
 

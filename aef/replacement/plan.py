@@ -27,6 +27,7 @@ from aef.names.inflection import bare_possessive, ending, family, in_capitals, i
 from aef.names.parts import DATETIME, PERSON, core, fold, name_words
 from aef.names.person_name import parse
 from aef.replacement.schemes import MARKS, OMISSION, SCHEMES, Naming, labelled, resolve
+from aef.roles.entity_types import follows_birth
 
 __all__ = [
     "NOTHING",
@@ -43,7 +44,6 @@ __all__ = [
 
 _JOINTS = " \u00a0-‐‑–—,;/"
 _PERSON_JOINTS = frozenset(("", " ", "\u00a0", "-", "‐", "‑"))
-_BORN = re.compile(r"\b(?:born|birth(?:day|date)?|d\.?o\.?b\.?|née?|naissance)\b[^.;\n]{0,40}$", re.IGNORECASE)
 _YEAR = r"(?:1[89]|20)\d\d\b"
 _YEAR_AFTER = re.compile(rf",?\s+(?={_YEAR})")
 _YEAR_LAST = re.compile(rf"(.*[\s,/.-])({_YEAR})", re.DOTALL)
@@ -261,7 +261,7 @@ class _Writer:
         text, label = self.document.text, self.labels[piece.entity_id]
         piece = replace(piece, label=label)
         if label == OMISSION and piece.type == DATETIME:
-            return _date(text, piece)
+            return _date(self.document, piece)
         if label not in MARKS:
             piece, label = self._inflected(piece, label)
         if label.endswith(".") and text[piece.end : piece.end + 2].lstrip("\"”’'").startswith("."):
@@ -295,9 +295,10 @@ class _Writer:
         return not following or bool(self.document.tokens.first[following.start])
 
 
-def _date(text: str, piece: Edit) -> Edit:
+def _date(document: Document, piece: Edit) -> Edit:
     """Of a birth date day and month go, the year stays: "[...] 2000" (AEF thesis, section 1.3)."""
-    if not _BORN.search(text, max(0, piece.start - 60), piece.start):
+    text = document.text
+    if not follows_birth(document, piece.start):
         return replace(piece, replacement=OMISSION)
     if within := _YEAR_LAST.fullmatch(text, piece.start, piece.end):
         return replace(piece, replacement=f"{OMISSION} {within[2]}")

@@ -30,7 +30,7 @@ def entity_type_of(document: Document, mention: Mention, kind: str) -> str:
         return "law firm"
     if kind == LOC and (any(map(str.isdigit, text)) or holds(words["address"].pattern, text)):
         return "address"
-    if kind == DATETIME and _is_birth(document, mention):
+    if kind == DATETIME and follows_birth(document, mention.start):
         return "birth date"
     return _TYPES.get(kind, "miscellaneous")
 
@@ -40,7 +40,8 @@ def holds(pattern: str, text: str) -> bool:
     return re.search(pattern, text) is not None
 
 
-def _is_birth(document: Document, mention: Mention) -> bool:
+def follows_birth(document: Document, place: int) -> bool:
+    """Whether words right before a place say that somebody was born."""
     pattern = cues(document.language)["born"].pattern
-    before = document.text[max(0, mention.start - _REACH) : mention.start]
-    return re.search(rf"(?:{pattern})[^.;\n]{{0,40}}$", before) is not None
+    before = document.text[max(0, place - _REACH) : place]
+    return holds(rf"(?:{pattern})[^.;\n]{{0,40}}$", before)

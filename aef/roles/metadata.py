@@ -163,8 +163,8 @@ def _likeness(texts: Sequence[str], names: Sequence[Name], who: Known, text: str
 def _parsed(name: str, language: str) -> Name:
     """The name without what tells an office: "Long J.", "Madam Justice Long"."""
     words = cues(language)
-    plain = re.sub(rf"(?<=\w)\.?,?\s+(?:{words['behind'].pattern})$", "", name)
-    plain = re.sub(rf"^(?:(?:{words['before'].pattern})\s+)+(?=\S)", "", plain)
+    before, behind = words["before"].pattern, words["behind"].pattern
+    plain = re.sub(rf"^(?:(?:{before})\s+)+(?=\S)|(?<=\w)\.?,?\s+(?:{behind})$", "", name)
     return parse(plain, 0, len(plain), language)
 
 

@@ -22,9 +22,9 @@ from itertools import chain, pairwise
 
 from aef import lexicons
 from aef.corpus_tools.document import Document
+from aef.corpus_tools.tokenization.chunks import WORDS
 from aef.features import resolve
 from aef.features.ruling import Frequencies
-from aef.tagging.targets import WORD
 
 K = 3
 """In how many documents a predicate, or a lower-cased word that some mention holds, must occur to be kept."""
@@ -146,7 +146,7 @@ def words_of(text: str) -> set[str]:
 
 
 def _words(plain: str) -> set[str]:
-    return {word for word in {*plain.split(), *WORD.findall(plain)} if any(map(str.isalnum, word))}
+    return {word for word in {*plain.split(), *WORDS.findall(plain)} if any(map(str.isalnum, word))}
 
 
 def pairs_of(text: str) -> set[str]:
@@ -155,7 +155,7 @@ def pairs_of(text: str) -> set[str]:
 
 
 def _pairs(plain: str) -> set[str]:
-    return set(map(" ".join, pairwise(WORD.findall(plain))))
+    return set(map(" ".join, pairwise(WORDS.findall(plain))))
 
 
 def _units(texts: Iterable[str]) -> set[str]:

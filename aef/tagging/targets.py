@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.tokenization.chunks import WORDS
 from aef.errors import InputError
 from aef.names.parts import PERSON, guess_type
 
-WORD = re.compile(r"\w+")
 TITLES = frozenset({"Mr", "Mrs", "Ms", "Miss", "Dr", "Messrs"})
 TARGETS = {
     "person": "names of persons that must be hidden",
@@ -54,7 +53,7 @@ def only_names(document: Document) -> Document:
 def counting_tokens(text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Where the tokens begin and end that are counted, whatever a tokenizer says: runs of word characters, titles left
     out; shapes (n,)."""
-    spans = [m.span() for m in WORD.finditer(text) if m.group() not in TITLES]
+    spans = [m.span() for m in WORDS.finditer(text) if m.group() not in TITLES]
     starts, ends = np.array(spans, np.int64).reshape(-1, 2).T
     return starts, ends
 

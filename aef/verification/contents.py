@@ -8,6 +8,8 @@ import re
 import zlib
 from collections.abc import Iterator
 
+from aef.corpus_tools.html.encoding import declared
+
 
 def gunzipped(data: bytes, most: int) -> bytes:
     """What is packed, up to one byte more than ``most``; nothing where it is damaged."""
@@ -22,8 +24,7 @@ def decode(data: bytes) -> str:
     """The text in the encoding that it declares, or in the likeliest."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
-    declared = re.match(rb"\s*<\?xml[^>]*encoding=[\"']([\w.-]+)", data[:200])
-    for code in ([declared[1].decode("ascii")] if declared else []) + ["utf-8-sig", "cp1252"]:
+    for code in (*filter(None, (declared(data),)), "utf-8-sig", "cp1252"):
         try:
             return data.decode(code)
         except (UnicodeDecodeError, LookupError):

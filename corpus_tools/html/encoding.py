@@ -20,7 +20,7 @@ _AS_BROWSERS = {"iso-8859-1": "cp1252", "latin1": "cp1252", "us-ascii": "cp1252"
 
 def decoded(data: bytes, name: str) -> PlainText:
     """The file in the encoding of its byte order mark, in UTF-8, in the one it declares, or in the likeliest one."""
-    codec = _declared(data)
+    codec = declared(data)
     if codec is None and b"\0" not in data and _is_damaged_utf8(data):
         raise InputError.at(name, "is UTF-8 with damaged characters in it", remedy="Repair them, or save it anew")
     if codec is None or b"\0" in data or _is_utf8(data):
@@ -31,7 +31,8 @@ def decoded(data: bytes, name: str) -> PlainText:
         raise InputError.at(name, f"is not in the encoding it declares ({codec})", remedy="Save it as UTF-8") from error
 
 
-def _declared(data: bytes) -> str | None:
+def declared(data: bytes) -> str | None:
+    """The encoding that HTML or XML declares, if it is one of those known here; as browsers read it."""
     match = _DECLARED.search(data[:_HEAD_BYTES])
     label = (match[1] or match[2]).decode("ascii", "replace").lower() if match else ""
     label = _AS_BROWSERS.get(label, label)

@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable
 
-_CHOICE = re.compile(r"\[([^\[\]]*)\]")
+CHOICE = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{([^{}|]+)\}")
 RAISED = "\x01"
 """Stands before a word that takes a capital where it begins a sentence (`raise_capitals`)."""
@@ -20,7 +20,7 @@ def choose(template: str, rng: random.Random) -> str:
     >>> choose("a [b|b] c", random.Random(0))
     'a b c'
     """
-    while match := _CHOICE.search(template):
+    while match := CHOICE.search(template):
         chosen = rng.choice(match[1].split("|"))
         template = template[: match.start()] + chosen + template[match.end() :]
     return template

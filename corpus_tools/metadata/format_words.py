@@ -12,6 +12,7 @@ import re
 from functools import cache
 
 from aef import lexicons
+from aef.corpus_tools.tokenization.chunks import LETTERS
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
@@ -131,7 +132,7 @@ def is_name(text: str) -> bool:
 
 def tells_nobody(found: str) -> bool:
     """Whether a name that was found where nobody writes is of the format's words, or one ordinary word."""
-    words = [word.lower() for word in re.findall(r"[^\W\d_]+", found)]
+    words = [word.lower() for word in LETTERS.findall(found)]
     return all(word in NAMES or word in FONTS for word in words) or (len(words) == 1 and words[0] in _ordinary())
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import random
 import re
 
+from aef.corpus_tools.invented.expand import CHOICE
 from aef.corpus_tools.samples.case import Case
 
-_CHOICE = re.compile(r"\[([^\[\]]*)\]")
 _CONDITION = re.compile(r"((?:!?[a-z]\w*,)*!?[a-z]\w*)\?")
 _COUNTED = re.compile(r"<([^<>|]*)\|([^<>|]*)>")
 _NEW_SENTENCE = re.compile(r"((?:[a-z]{3}|\d|[)\"'%])[.?!][\"')]*\s+[\"(]?)([a-z])")
@@ -22,7 +22,7 @@ def expand(template: str, rng: random.Random, case: Case) -> str:
     """The template with every alternative decided, single blanks, and capitals at the beginnings of sentences."""
     text, before = _COUNTED.sub(lambda m: m[2] if len(case.children) > 1 else m[1], template), ""
     while text != before:
-        before, text = text, _CHOICE.sub(lambda m: _choose(m[1].split("|"), rng, case), text)
+        before, text = text, CHOICE.sub(lambda m: _choose(m[1].split("|"), rng, case), text)
     text = " ".join(text.split())
     for sign in ",.;:?!":
         text = text.replace(f" {sign}", sign)

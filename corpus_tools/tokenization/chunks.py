@@ -40,6 +40,7 @@ _COMMA = re.compile(r"(?<=[^\W\d_]{3}),(vs?\.)?(?=[^\W\d_])")
 _GLUED = re.compile(r"\d+|(?:[^\W\d_]\.)+|[^\W\d_](?:/?[^\W\d_]+)?\.?")
 _DEGREES = frozenset({"arch", "com", "ed", "litt", "pharm", "phil", "sc", "tech"})
 """What is one word with the letter before it: ``B.Com``."""
+WORDS = re.compile(r"\w+")
 LETTERS = re.compile(r"[^\W\d_]+")
 """Letters side by side."""
 COMPOUNDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")

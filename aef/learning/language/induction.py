@@ -26,6 +26,8 @@ _NUMBERED = re.compile(r"((?<![^\W\d_])[^\W\d_]++\.?|(?<!§)§++)\s?(?=\d)")
 _COUNTED = re.compile(r"(?<![\w.,/-])\d+(?:[.,]\d+)*\s([^\W\d_]{3,})\b")
 _ACRONYMS = 4  # a word in capitals so long or shorter tells nothing of how it is written otherwise
 
+_BLANKS, _OPENING = (" ", "\u00a0"), "(\"“«‘’'¿¡"
+
 Inducer = Callable[[Sequence[Document]], Iterable[str]]
 INDUCERS: dict[str, Inducer] = {}
 
@@ -229,8 +231,9 @@ def _names(documents: Iterable[Document], kind: str) -> Iterator[list[str]]:
 
 def _before(document: Document, mention: Mention) -> str:
     """The word right before a mention, with its period; nothing where a sign or a line's end is between."""
-    found = re.search(r"([^\W\d_]+\.?)[ \u00a0]$", document.text[max(0, mention.start - 30) : mention.start])
-    return found[1] if found else ""
+    before = document.text[max(0, mention.start - 30) : mention.start]
+    word = before.split()[-1:] if before.endswith(_BLANKS) else []
+    return next((w for w in (w.lstrip(_OPENING) for w in word) if w.removesuffix(".").isalpha()), "")
 
 
 def _joining(documents: Iterable[Document], kind: str) -> list[str]:
