@@ -1,8 +1,8 @@
 """The script that makes the ready-made models: ``python -m aef.experiments.ready_models -o FOLDER [--data FOLDER]``.
 
-English: TAB's judgments (train and dev), invented rulings, and the open half of the hand-written ones; for names of
-people also the real judgments marked by hand (`aef.experiments.real_gold`) and the sentences of Indian courts
-(`aef.experiments.sentences`). Spanish and French: the judgments of ``echr_es`` and ``echr_fr`` (train and dev);
+English: TAB's judgments (train and dev), invented rulings, and the open half of the hand-written ones, the long ones
+for names of people alone; for these also the real judgments marked by hand (`aef.experiments.real_gold`) and the
+sentences of Indian courts (`aef.experiments.sentences`). Spanish and French: the judgments of ``echr_es`` and ``echr_fr`` (train and dev);
 Portuguese and German: ``pt_brazil`` and ``de_germany``. Names of people are learned from these and the open half of
 the hand-written rulings of the language, from copies of them with other names, and from invented rulings where there
 are any (`aef.experiments.languages.learned_from`). Names are kept out of all models. The same data give the same bytes.
@@ -39,15 +39,26 @@ ENGLISH = NAMES | {"C": 1.0}
 """That of English, of which there is more to learn from. `aef.experiments.unseen` learns the same way."""
 
 
+LONG = 3_000
+"""Hand-written rulings of more tokens are for names and roles: hardly anything but people is hidden in them."""
+
+
 def english(data: Path, without: str | None = None) -> list[Document]:
-    """What the English models learn from, but for the hand-written rulings of a style."""
-    styles = [without_initials(d) for d in handwritten.rulings(half="open") if d.meta["style"] != without]
-    return judgments(data / "tab_en") + invented.rulings(INVENTED, SEED) + styles
+    """What the English model of all that is hidden learns from, but for the hand-written rulings of a style."""
+    return [*_benchmark(data), *(d for d in _written(without) if len(d.words) <= LONG)]
 
 
 def english_names(data: Path, without: str | None = None) -> list[Document]:
     """What the English model of names learns from."""
-    return english(data, without) + to_learn_from(gold(data)) + sentences(data)
+    return _benchmark(data) + _written(without) + to_learn_from(gold(data)) + sentences(data)
+
+
+def _benchmark(data: Path) -> list[Document]:
+    return judgments(data / "tab_en") + invented.rulings(INVENTED, SEED)
+
+
+def _written(without: str | None) -> list[Document]:
+    return [without_initials(d) for d in handwritten.rulings(half="open") if d.meta["style"] != without]
 
 
 def other(language: str, data: Path) -> list[Document]:
