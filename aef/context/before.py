@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from aef.citations.case_names import report
-from aef.context.cues import WORDS
 from aef.context.evidence import Evidence
 from aef.context.ruling import CLOSE, Context
+from aef.corpus_tools.tokenization.chunks import WORDS
 
 _NEAR = 250
 """Characters on both sides of a name in which a citation is near."""

@@ -7,10 +7,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from aef.context.cues import WORDS
 from aef.context.evidence import Evidence
 from aef.context.forms import ARTICLE
 from aef.context.ruling import CLOSE, Context
+from aef.corpus_tools.tokenization.chunks import WORDS
 
 _PHRASE = 8
 """The words that an apposition may have."""

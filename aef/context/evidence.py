@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aef.context.cues import TOLD, WORDS
+from aef.context.cues import TOLD
+from aef.corpus_tools.tokenization.chunks import WORDS
 from aef.names.parts import word_set
 
 _OF_SEVERAL = word_set(

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 
-from aef.context.cues import SUGGESTED, TOLD, WORDS, cues, words_of
+from aef.context.cues import SUGGESTED, TOLD, cues, words_of
+from aef.corpus_tools.tokenization.chunks import WORDS
 from aef.names.parts import titles
 
 ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|son|leur)\s"
