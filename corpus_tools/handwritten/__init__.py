@@ -9,7 +9,8 @@ The rulings with even numbers are the closed half, six of each of six styles, to
 from: three set aside before anything was tuned (02, 04, 06), three written much later, by others (08, 10, 12). What was
 written later, to learn and choose from, has odd numbers. The longer ones among these read as ordinary judgments of a
 court do, with more names that stay than are hidden: companies are marked in them, who is initials alone, and a cited
-case as a whole (``CASE``), where the others mark the people in its name.
+case as a whole (``CASE``), where the others mark the people in its name. The longest, of 3,400 to 6,500
+words, name the same people and companies dozens of times, in ever other sentences, as long judgments do.
 
 Rulings in another language are in a folder of its name, ``texts/es/STYLE-NN.txt``: Spanish ones of Uruguay, Spain,
 Argentina and Mexico, French ones of Québec, France, Belgium and Switzerland, to learn from also ones of other

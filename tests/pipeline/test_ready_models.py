@@ -13,6 +13,7 @@ from aef.commands import main
 from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.gold.corpora import write_gold
 from aef.errors import InputError
+from aef.experiments.ready_models import LONG
 from aef.features import resolve
 from aef.tagging import ready_models as ready
 from aef.tagging.adaptation import FOREIGN
@@ -64,7 +65,8 @@ def test_the_closed_half_was_not_learned_from() -> None:
     for name in ("en-person", "en-all"):
         finder = Finder.load(name)
         assert not any(map(finder.trained_on, handwritten.rulings(half="closed")))
-        assert all(map(finder.trained_on, handwritten.rulings(half="open")))
+        learned = [d for d in handwritten.rulings(half="open") if name == "en-person" or len(d.words) <= LONG]
+        assert all(map(finder.trained_on, learned))
 
 
 def test_a_ruling_is_tagged_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:

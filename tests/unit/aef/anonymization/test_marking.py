@@ -18,7 +18,7 @@ and
 Peter Jennings, Defendant-Appellee.
 
 1. The plaintiff, Ms. Barbieri, sued Mr. Jennings for damages. Mr. Jennings drove his car into her lane.
-2. Mr. Jennings testified that he saw nothing. He admitted that he was tired.
+2. Mr. Jennings testified that he saw nothing. He admitted that he was tired. The cheque was drawn on Cora Dunmore.
 3. {}
 """
 
@@ -29,7 +29,8 @@ Peter Jennings, Defendant-Appellee.
         ("The jury found Jennings negligent.", Wanted(), ["Jennings"], "the same surname, which was not found"),
         ("The jury heard of the Mong-Jennings dispute.", Wanted(), ["Jennings"], "within a longer word, too"),
         ("A jennings is a drill, and the Jennings broke.", Wanted(), [], "the ruling has it as an ordinary word"),
-        ("Barbieri was not heard.", Wanted(), [], "she is not so surely private: somebody is to look at it"),
+        ("Barbieri was not heard.", Wanted(), ["Barbieri"], "another party's surname"),
+        ("Dunmore was not heard.", Wanted(), [], "she is not so surely private: somebody is to look at it"),
         ("See Jennings v. Roe [2004] UKHL 3.", Wanted(), [], "a cited case"),
         ("The jury found Jennings negligent.", Wanted(exclude=("found Jennings",)), ["Jennings"], "a name in a phrase"),
         ("The jury found Jennings negligent.", Wanted(exclude=("Jennings",)), [], "what is never to be hidden"),
@@ -38,7 +39,7 @@ Peter Jennings, Defendant-Appellee.
 def test_single_names_of_the_surely_private(sentence: str, wanted: Wanted, hidden: list[str], why: str) -> None:
     text = RULING.format(sentence)
     last = text.index("3. ")
-    names = re.finditer(r"Ann Barbieri|Peter Jennings|(?<=Ms\. )Barbieri|(?<=Mr\. )Jennings", text[:last])
+    names = re.finditer(r"Ann Barbieri|Peter Jennings|Cora Dunmore|(?<=Ms\. )Barbieri|(?<=Mr\. )Jennings", text[:last])
     document = Document.from_text(text).with_mentions(
         Mention(m.start(), m.end(), "PERSON", probability=0.99) for m in names
     )
