@@ -46,15 +46,16 @@ LONG = 3_000
 
 def english(data: Path, without: str | None = None) -> list[Document]:
     """What the English model of all that is hidden learns from, but for the hand-written rulings of a style."""
-    return [*_benchmark(data), *(d for d in _written(without) if len(d.words) <= LONG)]
+    return [*marked_and_invented(data), *(d for d in _written(without) if len(d.words) <= LONG)]
 
 
 def english_names(data: Path, without: str | None = None) -> list[Document]:
     """What the English model of names learns from."""
-    return _benchmark(data) + _written(without) + to_learn_from(gold(data)) + sentences(data)
+    return marked_and_invented(data) + _written(without) + to_learn_from(gold(data)) + sentences(data)
 
 
-def _benchmark(data: Path) -> list[Document]:
+def marked_and_invented(data: Path) -> list[Document]:
+    """The judgments of the benchmark, and invented rulings."""
     return judgments(data / "tab_en") + invented.rulings(INVENTED, SEED)
 
 

@@ -12,11 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-from aef.corpus_tools import handwritten, invented
+from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
-from aef.experiments.data import judgments
-from aef.experiments.ready_models import ENGLISH, INVENTED, SEED
+from aef.experiments.ready_models import ENGLISH, marked_and_invented
 from aef.experiments.real_gold import gold, to_learn_from, without_initials
 from aef.experiments.sentences import sentences
 from aef.tagging.finder import Finder
@@ -74,5 +73,5 @@ def without_court(data: Path, folder: Path, court: str) -> Finder:
 def _learned(data: Path, others: Sequence[Fold]) -> Finder:
     real = [d for fold in others for d in fold.real]
     written = [without_initials(d) for fold in others for d in fold.written]
-    documents = judgments(data / "tab_en") + invented.rulings(INVENTED, SEED) + written + to_learn_from(real)
+    documents = marked_and_invented(data) + written + to_learn_from(real)
     return Finder(target="names", **ENGLISH).fit(documents + sentences(data))
