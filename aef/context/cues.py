@@ -11,8 +11,8 @@ reports   right before the name, where a citation is near: "Lord Nicholls put it
 title     words that may stand between what is right before a name and the name: they tell nothing
 ========  ==============================================================================================
 
-Four places are for things (`aef.roles.entity_types`, `aef.roles.policy`): firm, address, home and born, the words of
-law firms, of addresses, before the address of a home, and before birth dates.
+Three places are for `aef.roles.entity_types`: firm, address and born, the words of law firms, of addresses and before
+birth dates.
 
 `aef.context.forms` has the forms in which they stand around a name, and `aef.context.surroundings` looks for these.
 """
@@ -33,7 +33,7 @@ from aef.errors import InputError
 LIST = "role_cues"
 PLACES = (
     *("before", "behind", "noun", "versus", "case", "reports", "title"),
-    *("firm", "address", "home", "born"),
+    *("firm", "address", "born"),
 )
 SUGGESTED, TOLD, GIVEN = 1, 2, 3
 """How much evidence weighs: words that suggest a role, words that tell it, the case's metadata."""

@@ -15,7 +15,7 @@ from aef.roles.entity_types import holds
 _REACH = 80
 """An address in the head that begins so many characters behind a name, or fewer, is that person's."""
 _BEFORE = 40
-"""So many characters before an address the name of the firm whose it is stands, or that somebody lives there."""
+"""So many characters before an address the name of the firm whose it is stands."""
 _SIGNS = ',;:()&/"“”'
 _STRETCH, _AROUND = 10_000, 1_000
 """Addresses and schools tell of a life where surely private people, or initials, stand about once in so many characters
@@ -24,7 +24,7 @@ of the ruling, or within so many before or behind; by real judgments."""
 
 def addresses_of_nobody(document: Document, addresses: AbstractSet[str], hidden: AbstractSet[str]) -> frozenset[str]:
     """Those of the ids of addresses that are a court's, a lawyer's or a company's: right behind a firm's name, or in
-    the head and behind nobody who is hidden, but for those said to be somebody's home.
+    the head and behind nobody who is hidden.
 
     hidden : the ids of the people who are hidden.
     """
@@ -33,9 +33,7 @@ def addresses_of_nobody(document: Document, addresses: AbstractSet[str], hidden:
     context = Context(document, ())
     names = sorted(m.end for m in document.mentions if m.entity_id in hidden)
     found = [m for m in document.mentions if m.entity_id in addresses]
-    lives = (
-        m for m in found if not context.in_head(m.start) or _is_near(m.start, names) or _is_home(document, m.start)
-    )
+    lives = (m for m in found if not context.in_head(m.start) or _is_near(m.start, names))
     return frozenset(addresses - {m.entity_id for m in lives if not _follows_a_firm(document, m.start)})
 
 
@@ -54,21 +52,11 @@ def things_of_no_life(document: Document, things: AbstractSet[str], private: Abs
 def _follows_a_firm(document: Document, place: int) -> bool:
     """Whether the name of a firm stands right before a place; so it did of eight addresses of real judgments, and each
     was the firm's."""
-    before = _before(document, place)
+    before = document.text[max(0, place - _BEFORE) : place]
     if holds(cues(document.language)["firm"].pattern, before):
         return True
     forms = lexicons.load_all(document.language).get("legal_form", frozenset())
     return not forms.isdisjoint(word.strip(_SIGNS).lower() for word in before.split()[-4:])
-
-
-def _is_home(document: Document, place: int) -> bool:
-    """Whether the words right before a place, but for an article, say that somebody lives there."""
-    pattern = cues(document.language)["home"].pattern
-    return holds(rf"{pattern}\s+(?:\w{{1,3}}\s+)?$", _before(document, place))
-
-
-def _before(document: Document, place: int) -> str:
-    return document.text[max(0, place - _BEFORE) : place]
 
 
 def _is_around(place: int, places: Sequence[int]) -> bool:

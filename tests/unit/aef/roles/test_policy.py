@@ -232,7 +232,6 @@ ADDRESSES = [
     ("Ann Roe, Claimant\n\nQuire Solicitors of 4 Ash Row", {"4 Ash Row"}, "her solicitors' stays"),
     ("COURT\n\nAnn Roe, Claimant, by Quire Ltd, Unit 4 Ash Row\n", {"4 Ash Row"}, "a company's stays"),
     ("COURT\n\nAnn Roe, of 4 Ash Row\n", set(), "hers goes"),
-    (f"COURT\n\nAnn Roe, a nurse{', and a nurse' * 9}\nresiding at 4 Ash Row\n", set(), "said to be a home"),
 ]
 PROSE = "Since the spring of that year she had lived quietly with her two sons at 7 Elm Road, and before at 9 Oak Lane"
 
