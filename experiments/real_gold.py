@@ -1,9 +1,10 @@
 """Real judgments marked by hand: gold as stand-off offsets, beside texts that stay where they are.
 
-``real_gold.jsonl`` holds a line for each judgment: the ``file`` below the folder ``judgments`` of the corpora, the
+``real_gold.jsonl`` holds a line for each judgment: the ``file``, from the folder ``judgments`` of the corpora on, the
 SHA-256 of the text, by which it is found in a JSONL corpus, how often it was ``read`` (2: a second reader corrected
 what the first had marked), and ``entities``: ``id``, ``type``, ``role``, ``hide`` (what the policy `lexum` hides) and
-the ``spans`` of all mentions, as pairs of code points. No word of a judgment is in it.
+the ``spans`` of all mentions, as pairs of code points. No word of a judgment is in it. Of the European Court's
+judgments in ``tab_en/unlabelled.jsonl`` those are marked that are not in ``dev.jsonl``, too.
 
 Types: PERSON with one of `aef.corpus_tools.handwritten.ROLES` or ``initials`` (whoever is anonymized already), CASE
 (the names of cited cases and their short forms), ORG, LOC (homes), DATETIME (births), CODE (numbers of people). Titles,
@@ -35,7 +36,7 @@ MEASURED = frozenset({"south_africa"})
 def gold(data: Path, read_by: int = 1) -> list[Document]:
     """The judgments that were read at least so often, in the order of the file.
 
-    A mention's ``extra`` holds the ``role``; ``meta`` holds ``corpus`` (uk, us, ...), ``path`` and ``read``. Raises
+    A mention's ``extra`` holds the ``role``; ``meta`` holds ``corpus`` (uk, us, tab_en, ...), ``path`` and ``read``. Raises
     `InputError` where a judgment is missing, or its text is another than the one that was marked.
     """
     lines = [line for line in _lines() if line["read"] >= read_by]
@@ -74,7 +75,7 @@ def _document(line: Mapping[str, Any], path: Path, texts: Mapping[str, Document]
         raise InputError.at(path, "a text in it is not the one that was marked", remedy="Mark it anew")
     doc_id = f"{path.stem}-{line['sha256'][:8]}"
     mentions = [m for entity in line["entities"] for m in _mentions(entity, doc_id)]
-    meta = {**document.meta, "corpus": line["file"].split("/")[0], "path": str(path), "read": line["read"]}
+    meta = {**document.meta, "corpus": path.parent.name, "path": str(path), "read": line["read"]}
     return replace(document.with_mentions(mentions), doc_id=doc_id, meta=meta)
 
 

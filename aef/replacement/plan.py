@@ -298,7 +298,8 @@ class _Writer:
 def _date(document: Document, piece: Edit) -> Edit:
     """Of a birth date day and month go, the year stays: "[...] 2000" (AEF thesis, section 1.3)."""
     text = document.text
-    if not follows_birth(document, piece.start):
+    alone = re.fullmatch(_YEAR, text[piece.start : piece.end])
+    if alone or not follows_birth(document, piece.start):
         return replace(piece, replacement=OMISSION)
     if within := _YEAR_LAST.fullmatch(text, piece.start, piece.end):
         return replace(piece, replacement=f"{OMISSION} {within[2]}")
