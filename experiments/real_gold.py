@@ -36,8 +36,8 @@ MEASURED = frozenset({"south_africa"})
 def gold(data: Path, read_by: int = 1) -> list[Document]:
     """The judgments that were read at least so often, in the order of the file.
 
-    A mention's ``extra`` holds the ``role``; ``meta`` holds ``corpus`` (uk, us, tab_en, ...), ``path`` and ``read``. Raises
-    `InputError` where a judgment is missing, or its text is another than the one that was marked.
+    A mention's ``extra`` holds the ``role``; ``meta`` holds ``corpus`` (uk, us, tab_en, ...), ``path`` and ``read``.
+    Raises `InputError` where a judgment is missing, or its text is another than the one that was marked.
     """
     lines = [line for line in _lines() if line["read"] >= read_by]
     paths = {line["file"]: there(data / "judgments" / line["file"]) for line in lines}
