@@ -298,7 +298,7 @@ class _Writer:
 def _date(document: Document, piece: Edit) -> Edit:
     """Of a birth date day and month go, the year stays: "[...] 2000" (AEF thesis, section 1.3)."""
     text = document.text
-    alone = re.fullmatch(_YEAR, text[piece.start : piece.end])
+    alone = text[piece.start : piece.end].isdecimal()  # a year of others may follow: "born in 1977, 1976 and 1974"
     if alone or not follows_birth(document, piece.start):
         return replace(piece, replacement=OMISSION)
     if within := _YEAR_LAST.fullmatch(text, piece.start, piece.end):
