@@ -14,6 +14,16 @@ class Unwritten(InputError, OSError):
     """A file that could not be written whole, as on a full disk; nothing of it is left."""
 
 
+def read_bytes(path: str | Path) -> bytes:
+    """What a file holds. Raises `InputError` where it cannot be read."""
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError as error:
+        raise InputError.at(path, "no such file") from error
+    except OSError as error:
+        raise InputError.at(path, f"cannot be read ({error.strerror})") from error
+
+
 def must_be_new(paths: Iterable[str | Path], force: bool = False) -> None:
     """Raise `InputError` naming the first path that exists, unless ``force``; to call before long work begins."""
     for path in paths:

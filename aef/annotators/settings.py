@@ -13,6 +13,18 @@ from typing import Any
 from aef.errors import InputError
 
 
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a file holds. Raises `InputError` for one that cannot be read or is no TOML."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise InputError.at(path, f"cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise InputError.at(path, "cannot be read as UTF-8 text", remedy="Save it as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise InputError.at(path, f"is not valid TOML: {error}") from error
+
+
 class Settings:
     """A table of a TOML file. Each key is taken once; `done` refuses those that nobody took.
 
@@ -27,15 +39,7 @@ class Settings:
     @classmethod
     def read(cls, path: str | Path) -> Settings:
         """The whole of a file. Raises `InputError` for one that cannot be read or is no TOML."""
-        path = Path(path)
-        try:
-            return cls(tomllib.loads(path.read_text(encoding="utf-8-sig")), path)
-        except OSError as error:
-            raise InputError.at(path, f"cannot be read ({error.strerror})") from error
-        except UnicodeDecodeError as error:
-            raise InputError.at(path, "cannot be read as UTF-8 text", remedy="Save it as UTF-8") from error
-        except tomllib.TOMLDecodeError as error:
-            raise InputError.at(path, f"is not valid TOML: {error}") from error
+        return cls(read_toml(Path(path)), Path(path))
 
     def error(self, problem: str, remedy: str = "") -> InputError:
         """An error that names this file and table."""

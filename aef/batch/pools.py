@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from aef.batch.state import Outcome
 from aef.batch.store import must_reach
-from aef.batch.work import Setting, Unfit, Unit, do_unit
+from aef.batch.work import Setting, Unit, do_unit
 from aef.errors import InputError
 
 ANSWER = 10.0
@@ -201,6 +201,3 @@ def cluster(address: str, folder: str | Path, store: str | None = None) -> Itera
 
 def _sees(folder: str) -> bool:
     return Path(folder).is_dir()
-
-
-__all__ = ["Cluster", "Here", "Pool", "Processes", "Unfit", "cluster", "processes"]

@@ -100,13 +100,10 @@ class Recipe:
 
     def _prepared(self, pipeline: Pipeline) -> Pipeline:
         for finder in pipeline.finders:
-            self._decide(finder)
+            if self.consistency is not None:
+                finder.consistency = finder.consistency and self.consistency
+            decide(finder, self.preset, self.threshold, self.cost)
         return pipeline
-
-    def _decide(self, finder: Finder) -> None:
-        if self.consistency is not None:
-            finder.consistency = finder.consistency and self.consistency
-        decide(finder, self.preset, self.threshold, self.cost)
 
     def load(self, tagger: bool = True) -> Anonymizer:
         """What anonymizes rulings by this recipe; without a ``tagger``, by mentions given with each.
@@ -127,16 +124,16 @@ class Recipe:
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
     @classmethod
-    def from_dict(cls, values: Any, place: str = "recipe") -> Recipe:
+    def from_dict(cls, values: Any) -> Recipe:
         """The recipe of a JSON object. Raises `InputError` naming a key that is unknown or of another type."""
         if not isinstance(values, Mapping):
-            raise InputError.at(place, "is no JSON object")
+            raise InputError.at("recipe", "is no JSON object")
         kinds = get_type_hints(cls)
         for name, value in values.items():
             if name not in kinds:
-                raise InputError.at(place, f"unknown key '{name}'", remedy=f"There are: {', '.join(kinds)}")
+                raise InputError.at("recipe", f"unknown key '{name}'", remedy=f"There are: {', '.join(kinds)}")
             if not _fits(value, kinds[name]):
-                raise InputError.at(place, f"'{name}' is {json.dumps(value)[:40]}", remedy=f"Write {_KINDS[name]}")
+                raise InputError.at("recipe", f"'{name}' is {json.dumps(value)[:40]}", remedy=f"Write {_KINDS[name]}")
         given: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
         return cls(**given)
 
@@ -221,11 +218,6 @@ class Anonymizer:
             review=review,
         )
 
-    @property
-    def promise(self) -> str | None:
-        """What was promised of the model's misses (`aef.evaluation.calibration`), where that is in force."""
-        return promise_of(self.tagger)
-
 
 def decide(finder: Finder, preset: str | None, threshold: float | None, cost: float | None) -> None:
     """Have the finder hide as a preset of the model says, from a threshold on, or at the least expected cost where a
@@ -237,16 +229,6 @@ def decide(finder: Finder, preset: str | None, threshold: float | None, cost: fl
         finder.set_preset(preset)
     elif (from_on := _threshold(threshold, cost)) is not None:
         finder.set_threshold(from_on)
-
-
-def promise_of(tagger: Tagger | None) -> str | None:
-    """What was promised of a model's misses, where that is in force."""
-    finders = [f for f in getattr(tagger, "finders", [tagger]) if getattr(f, "promise", None) is not None]
-    if not finders:
-        return None
-    from aef.evaluation.calibration import in_force
-
-    return next((str(promise) for finder in finders if (promise := in_force(finder))), None)
 
 
 def _threshold(threshold: float | None, cost: float | None) -> float | None:

@@ -46,15 +46,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.common import bar, print_json, say
-    from aef.commands.decision import load_model
     from aef.corpus_tools.files import must_be_new
     from aef.errors import InputError
     from aef.tagging.adaptation import adapt
+    from aef.tagging.finder import Finder
 
     if arguments.rounds < 1:
         raise InputError(f"--rounds {arguments.rounds}: at least one round is wanted")
     must_be_new([arguments.output], arguments.force)
-    finder = load_model(arguments)
+    finder = Finder.load(arguments.model)
     documents = list(_rulings(arguments.rulings, arguments.quiet))
     with bar(arguments.rounds + 2, "adapting", arguments.quiet) as tick:
         adapted = adapt(finder, documents, arguments.rounds, tick)

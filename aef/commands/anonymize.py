@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from aef.anonymization import Result
     from aef.corpus_tools.document import Document
     from aef.replacement.case_file import Case
+    from aef.roles.metadata import Known
 
 EPILOG = """examples:
   aef anonymize ruling.docx -o safe.docx                            with the ready-made model
@@ -69,8 +70,15 @@ def registered() -> dict[str, str]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.case_options import add_case
     from aef.commands.common import RULINGS, add_force, add_json
-    from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement, add_spoken
-    from aef.commands.policy_options import add_policy
+    from aef.commands.decision import (
+        add_annotator,
+        add_decision,
+        add_metadata,
+        add_model,
+        add_policy_name,
+        add_replacement,
+        add_spoken,
+    )
 
     parser.add_argument("files", nargs="+", metavar="FILE", help=f"rulings ({RULINGS}; - is text on standard input)")
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="a file, or a folder for several rulings")
@@ -82,7 +90,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_decision(parser)
     add_replacement(parser)
     add_case(parser)
-    add_policy(parser)
+    add_policy_name(parser)
+    add_metadata(parser)
+    parser.add_argument("--roles", action="store_true", help="list everybody's role, what is done, and what tells it")
     parser.add_argument("--key", metavar="FILE", help="write who is who (JSON) to this file")
     parser.add_argument(
         "--review", metavar="COPY", help="write a DOCX (or a folder of them) with every replacement to accept or reject"
@@ -95,8 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from aef.commands.case_options import open_case
     from aef.commands.common import OWN, print_json, progress, say, tell
-    from aef.commands.decision import hiding, say_promise
-    from aef.commands.policy_options import load_decision, roles_as_json, roles_listing
+    from aef.commands.decision import hiding, roles_as_json, roles_listing, say_promise
     from aef.corpus_tools.files import must_be_new, write_atomic
     from aef.replacement.schemes import resolve
 
@@ -104,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
     must_be_new([*targets, *filter(None, [arguments.key])], arguments.force)
     recipe = hiding(arguments)
     scheme = resolve(recipe.scheme)
-    _, metadata = load_decision(arguments)
+    metadata = _metadata(arguments)
     case = open_case(arguments)
     _must_be_apart(arguments, targets)
     marks = _marks(arguments)
@@ -146,6 +155,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(figures)
     return int(any(f["remaining"] for f in figures))
+
+
+def _metadata(arguments: argparse.Namespace) -> Sequence[Known]:
+    """Who is who in the case. Raises `InputError` where it is wrong, or would have no effect."""
+    from aef.roles.metadata import read_metadata
+
+    metadata = read_metadata(arguments.metadata) if arguments.metadata is not None else ()
+    if arguments.policy is None and arguments.gold is not None and (metadata or arguments.roles):
+        given = "--metadata" if metadata else "--roles"
+        raise InputError(f"{given}: a gold corpus has decided already. Give --policy to decide anew, such as lexum")
+    return metadata
 
 
 def _targets(files: Sequence[str], output: str) -> list[Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,8 +57,14 @@ Schemes and policies are those of 'aef anonymize --help'."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import add_force, add_json
-    from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement, add_spoken
-    from aef.commands.policy_options import add_policy_name
+    from aef.commands.decision import (
+        add_annotator,
+        add_decision,
+        add_model,
+        add_policy_name,
+        add_replacement,
+        add_spoken,
+    )
 
     parser.add_argument("folder", metavar="FOLDER", help="rulings, with all that is in subfolders; or an address")
     parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where the anonymized ones go")
@@ -144,16 +150,10 @@ def _state(given: str | None, wanted: bool) -> Path:
     return Path(given or "")
 
 
-@contextmanager
-def _pool(arguments: argparse.Namespace, order: Order) -> Iterator[Pool]:
+def _pool(arguments: argparse.Namespace, order: Order) -> AbstractContextManager[Pool]:
     from aef.batch.pools import cluster, processes
 
-    if arguments.dask:
-        with cluster(arguments.dask, order.source, order.fetch) as workers:
-            yield workers
-    else:
-        with processes(arguments.jobs) as workers:
-            yield workers
+    return cluster(arguments.dask, order.source, order.fetch) if arguments.dask else processes(arguments.jobs)
 
 
 @contextmanager

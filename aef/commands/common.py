@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -15,6 +15,7 @@ from aef.evaluation.tables import table as table
 
 if TYPE_CHECKING:
     from aef.corpus_tools.document import Document
+    from aef.learning.selection import Score, Selection
 
 T = TypeVar("T")
 
@@ -109,14 +110,25 @@ def say_language(documents: Iterable[Document], quiet: bool) -> None:
         say(f"{several[0]}{more}: {doubt}; {OTHER_LANGUAGE}", quiet or not doubt)
 
 
-def progress(items: Sequence[T], what: str, quiet: bool = False) -> Iterable[T]:
-    """The items, with a progress bar on a terminal only."""
+def progress(items: Iterable[T], what: str, quiet: bool = False, total: int | None = None) -> Iterable[T]:
+    """The items, with a progress bar on a terminal only; ``total``: how many there are, where they do not tell."""
     if quiet or not sys.stderr.isatty():
         return items
     from tqdm import tqdm
 
-    bar: Iterable[T] = tqdm(items, desc=what, unit="", leave=False, file=sys.stderr)
+    bar: Iterable[T] = tqdm(items, desc=what, total=total, unit="", leave=False, file=sys.stderr)
     return bar
+
+
+def rounds(quiet: bool) -> Callable[[Iterable[Score], int, Selection], Iterable[Score]]:
+    """A progress bar for each round of a selection of features, with the best set so far."""
+
+    def watch(scores: Iterable[Score], total: int, selection: Selection) -> Iterable[Score]:
+        size = len(selection.path[-1].features) if selection.path else 0
+        best = f"best F2 {100 * selection.chosen.score.f2:.2f}" if selection.path else "first round"
+        return progress(scores, f"{size} features, {best}", quiet, total)
+
+    return watch
 
 
 @contextmanager

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from aef.annotators.settings import read_toml
 from aef.errors import InputError
 
 SHOWN = "command line"
@@ -62,7 +62,7 @@ class Options:
 
     def _of_file(self, path: Path) -> dict[str, tuple[Any, str]]:
         found = {}
-        for key, name, value in self._settings(_table(path)):
+        for key, name, value in self._settings(read_toml(path)):
             if name not in self.defaults:
                 raise InputError.at(path, f"there is no setting '{key}'", remedy=self._known())
             place = f"{path}, {key}"
@@ -107,14 +107,3 @@ def _truth(value: str) -> bool | str:
     """What a variable says of a flag; what says neither yes nor no stays as it is."""
     word = value.strip().lower()
     return True if word in _YES else False if word in _NO else value
-
-
-def _table(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8-sig"))
-    except FileNotFoundError as error:
-        raise InputError.at(path, "no such file") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError.at(path, "cannot be read") from error
-    except tomllib.TOMLDecodeError as error:
-        raise InputError.at(path, f"is no TOML: {error}") from error

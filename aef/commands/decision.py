@@ -1,15 +1,17 @@
-"""What finds names and what is done with them: what commands that tag or anonymize ask, and the recipe it makes."""
+"""What finds names, who is hidden and how: what commands that tag or anonymize ask, the recipe it makes, and how they
+list what was decided."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from aef.anonymization import Tagger
     from aef.batch.recipe import Recipe
-    from aef.tagging.finder import Finder
+    from aef.roles.policy import Decision
 
 
 def add_model(parser: argparse._ActionsContainer) -> None:
@@ -21,13 +23,6 @@ def add_model(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def load_model(arguments: argparse.Namespace) -> Finder:
-    """The model asked for, else the ready-made one. Raises `InputError` where there is none."""
-    from aef.tagging.finder import Finder
-
-    return Finder.load(arguments.model)
-
-
 def add_decision(parser: argparse.ArgumentParser) -> None:
     decision = parser.add_mutually_exclusive_group()
     decision.add_argument("--preset", metavar="NAME", help="a preset of the model: balanced, f2, safe, promise")
@@ -35,24 +30,15 @@ def add_decision(parser: argparse.ArgumentParser) -> None:
     decision.add_argument("--cost", type=float, metavar="N", help="a miss costs N false alarms: hide from 1/(1+N) on")
 
 
-def decide(finder: Finder, arguments: argparse.Namespace) -> None:
-    """Put in force what the command line asks for; the least expected cost is had by hiding from 1 / (1 + cost) on.
-
-    Says what was promised (see `aef.evaluation.calibration`) where that is in force. Raises `InputError` for what a
-    model lacks.
-    """
-    from aef.batch import recipe
-
-    recipe.decide(finder, arguments.preset, arguments.threshold, arguments.cost)
-    say_promise(finder, arguments.quiet)
-
-
 def say_promise(tagger: Tagger | None, quiet: bool) -> None:
-    """Say what was promised of a model's misses, where that is in force."""
-    from aef.batch.recipe import promise_of
+    """Say what was promised of a model's misses (`aef.evaluation.calibration`), where that is in force."""
+    finders = [f for f in getattr(tagger, "finders", [tagger]) if getattr(f, "promise", None) is not None]
+    if not finders:
+        return
     from aef.commands.common import say
+    from aef.evaluation.calibration import in_force
 
-    if promise := promise_of(tagger):
+    if promise := next(filter(None, map(in_force, finders)), None):
         say(f"promised: {promise}", quiet)
 
 
@@ -81,6 +67,16 @@ def add_replacement(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keep-initials", action="store_true", help="pseudonyms begin with the letters of the names")
     parser.add_argument("--include", metavar="LIST", help="phrases that are always hidden")
     parser.add_argument("--exclude", metavar="LIST", help="phrases that are never hidden")
+
+
+def add_policy_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--policy", metavar="NAME", help="who is hidden by role: lexum, psilence, uruguay, all, or a TOML file"
+    )
+
+
+def add_metadata(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--metadata", metavar="FILE", help="who is who in the case (JSON), for the policy")
 
 
 def finding(arguments: argparse.Namespace) -> Recipe:
@@ -123,3 +119,29 @@ def _phrases(path: str | None) -> tuple[str, ...]:
 
     lines = (line.strip() for line in read_text(path).splitlines())
     return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+def roles_as_json(decided: Iterable[Decision]) -> list[dict[str, Any]]:
+    """The decisions with their evidence, for JSON."""
+    return [
+        {
+            "entity_id": d.role.entity_id,
+            "role": d.role.role,
+            "decision": d.action,
+            "names": list(d.role.names),
+            "mentions": d.role.mentions,
+            "evidence": [str(e) for e in d.role.evidence],
+        }
+        for d in decided
+    ]
+
+
+def roles_listing(file: str, decided: Sequence[Decision]) -> str:
+    """A line for each entity: decision, role, names, and the first thing that tells the role."""
+    if not decided:
+        return f"{file}: no policy decided; give --policy"
+    lines = [f"{file}: {len(decided)} people and things"]
+    for d in decided:
+        told = f"  <- {d.role.evidence[0]}" if d.role.evidence else ""
+        lines.append(f"  {d.action:<5} {d.role.role:<16} {', '.join(d.role.names)}{told}")
+    return "\n".join(lines)

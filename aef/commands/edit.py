@@ -29,8 +29,7 @@ hold the names, so keep them secret."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from aef.commands.decision import add_annotator, add_decision, add_model
-    from aef.commands.policy_options import add_policy_name
+    from aef.commands.decision import add_annotator, add_decision, add_model, add_policy_name
 
     parser.add_argument("rulings", nargs="+", metavar="RULING", help="DOCX, HTML or TXT")
     parser.add_argument("-o", "--output", metavar="FOLDER", help="where the safe files go (default: beside rulings)")

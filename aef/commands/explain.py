@@ -27,8 +27,14 @@ word may also be found because it repeats one that was found elsewhere in the ru
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.common import READ_RULINGS, add_force, add_json
-    from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement
-    from aef.commands.policy_options import add_metadata, add_policy_name
+    from aef.commands.decision import (
+        add_annotator,
+        add_decision,
+        add_metadata,
+        add_model,
+        add_policy_name,
+        add_replacement,
+    )
 
     parser.add_argument("file", metavar="FILE", help=f"a ruling ({READ_RULINGS}), or -")
     what = parser.add_mutually_exclusive_group()
@@ -127,7 +133,7 @@ def _json(explainer: Explainer, explained: Sequence[WordExplanation]) -> dict[st
 
 def _token(e: WordExplanation) -> dict[str, Any]:
     from aef.commands.common import flat
-    from aef.commands.policy_options import roles_as_json
+    from aef.commands.decision import roles_as_json
 
     decided = roles_as_json([e.decision])[0] if e.decision is not None else None
     return {**flat(e), "decision": decided}

@@ -118,14 +118,11 @@ def _all() -> dict[str, Any]:
 
 def _described(name: str) -> dict[str, Any]:
     """A pipeline as its file has it: no model is loaded for that. The file must be TOML, no more is asked."""
-    import tomllib
-
     from aef.annotators.pipeline import find
-    from aef.annotators.settings import Settings
+    from aef.annotators.settings import read_toml
 
     path = find(name)
-    Settings.read(path)  # says what is wrong in it
-    values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    values = read_toml(path)
     steps = values.get("step", [])
     listed = [s for s in steps if isinstance(s, dict)] if isinstance(steps, list) else []
     return {

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from aef.learning.selection import Criterion, Score, Selection
+    from aef.learning.selection import Criterion, Selection
     from aef.learning.selection.pools import Pool
 
 EPILOG = """examples:
@@ -52,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from aef import lexicons
-    from aef.commands.common import print_json, table
+    from aef.commands.common import print_json, rounds, table
     from aef.corpus_tools.files import must_be_new
     from aef.corpus_tools.gold.corpora import read_corpus
     from aef.features import feature_names
@@ -69,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.state and Path(arguments.state).exists():
         selection.resume(arguments.state)
     with _pool(arguments, criterion) as pool:
-        selection.run(pool, _watch(arguments.quiet), arguments.state)
+        selection.run(pool, rounds(arguments.quiet), arguments.state)
     if arguments.json:
         print_json(selection.to_dict())
     else:
@@ -102,23 +100,6 @@ def _pool(arguments: argparse.Namespace, criterion: Criterion) -> AbstractContex
     if arguments.dask:
         return dask_pool(arguments.dask)
     return pool_of(criterion, arguments.jobs, "loky" if arguments.processes else None)
-
-
-def _watch(quiet: bool) -> Callable[[Iterable[Score], int, Selection], Iterable[Score]]:
-    """A progress bar for each round of candidates, with the best set so far; on a terminal only."""
-
-    def watch(scores: Iterable[Score], total: int, selection: Selection) -> Iterable[Score]:
-        from tqdm import tqdm
-
-        size = len(selection.path[-1].features) if selection.path else 0
-        best = f"best F2 {100 * selection.chosen.score.f2:.2f}" if selection.path else "first round"
-        what = f"{size} features, {best}"
-        bar: Iterable[Score] = tqdm(
-            scores, what, total, leave=False, disable=True if quiet else None, file=sys.stderr, unit=""
-        )
-        return bar
-
-    return watch
 
 
 def _write(selection: Selection, arguments: argparse.Namespace) -> None:

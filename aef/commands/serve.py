@@ -49,8 +49,7 @@ docs/how-to/operation.md tells how to run it, deploy/ has what that takes."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from aef.commands.configuration import Options
-    from aef.commands.decision import add_annotator, add_decision, add_model, add_replacement
-    from aef.commands.policy_options import add_policy_name
+    from aef.commands.decision import add_annotator, add_decision, add_model, add_policy_name, add_replacement
     from aef.commands.serve_actions import add_actions
     from aef.commands.serve_options import PREFIX, add_limits, add_place, add_sign_in
 

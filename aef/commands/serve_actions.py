@@ -151,22 +151,12 @@ def _audit(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _backup(arguments: argparse.Namespace) -> int:
-    from aef.service.operation.backup import back_up
-
-    return _copied(arguments, back_up, "backed_up")
-
-
-def _restore(arguments: argparse.Namespace) -> int:
-    from aef.service.operation.backup import restore
-
-    return _copied(arguments, restore, "restored")
-
-
-def _copied(arguments: argparse.Namespace, how: Callable[..., Mapping[str, int]], what: str) -> int:
+def _copied(arguments: argparse.Namespace) -> int:
     from aef.commands.common import say
     from aef.commands.serve_options import settings_of
+    from aef.service.operation.backup import back_up, restore
 
+    how, what = (back_up, "backed_up") if arguments.what == "backup" else (restore, "restored")
     settings = settings_of(arguments)
     counts = how(settings, Path(arguments.file), Path(arguments.cases) if arguments.cases else None)
     _record(settings, what)
@@ -205,9 +195,9 @@ def _record(settings: Settings, what: str, **more: str) -> None:
 
 _RUN: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "audit": _audit,
-    "backup": _backup,
+    "backup": _copied,
     "check": _check,
     "keys": _keys,
-    "restore": _restore,
+    "restore": _copied,
     "rotate-key": _rotate,
 }

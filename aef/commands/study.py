@@ -3,12 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from aef.learning.selection import Score, Selection
 
 EPILOG = """examples:
   aef study gold.jsonl -o study                     everything, with all features
@@ -43,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     import time
 
-    from aef.commands.common import progress, say
+    from aef.commands.common import progress, rounds, say
     from aef.corpus_tools.gold.corpora import read_corpus
     from aef.learning.study.plan import Plan
     from aef.learning.study.run import Study, experiments, must_be_free
@@ -54,23 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     named = [name.strip() for name in (arguments.documents or "").split(",") if name.strip()]
     options = (arguments.features, arguments.target, arguments.k, arguments.folds, arguments.seed, arguments.jobs)
     plan = Plan.of(documents, *options, named)
-    watched = lambda text: say(text, quiet), lambda items, what: progress(items, what, quiet), _watch(quiet)
+    watched = lambda text: say(text, quiet), lambda items, what: progress(items, what, quiet), rounds(quiet)
     record = experiments(plan, *watched)
     Study(record).write(folder, arguments.force)
     say(f"{folder / 'report.html'}: written in {time.perf_counter() - began:.0f} s", quiet)
     return 0
-
-
-def _watch(quiet: bool) -> Callable[[Iterable[Score], int, Selection], Iterable[Score]]:
-    """A progress bar for each round of the selection, with the best set so far; on a terminal only."""
-
-    def watch(scores: Iterable[Score], total: int, selection: Selection) -> Iterable[Score]:
-        from tqdm import tqdm
-
-        path = selection.path
-        what = f"{len(path[-1].features)} features, F2 {100 * path[-1].score.f2:.2f}" if path else "first round"
-        disable = True if quiet else None
-        bar: Iterable[Score] = tqdm(scores, what, total, leave=False, disable=disable, file=sys.stderr, unit="")
-        return bar
-
-    return watch

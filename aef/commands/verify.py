@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-from typing import Any
 
 from aef.errors import InputError
 
@@ -28,11 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from aef.commands.common import print_json, say
+    from aef.commands.common import flat, print_json, say
+    from aef.corpus_tools.files import read_bytes
     from aef.verification.between import left_between
     from aef.verification.search import Sought, shown_text, verify
 
-    original, output = (_bytes(path) for path in (arguments.original, arguments.output))
+    original, output = (read_bytes(path) for path in (arguments.original, arguments.output))
     try:
         if arguments.names:
             names = _listed(arguments.names)
@@ -43,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise InputError(f"{arguments.output} beside {arguments.original}: {error}") from error
     if arguments.json:
-        print_json({"names": len(names), "same_text": same, "findings": [_record(f) for f in findings]})
+        print_json({"names": len(names), "same_text": same, "findings": [flat(f) for f in findings]})
     for finding in findings if not arguments.json else ():
         print(f"{finding}: {finding.name}" + (f", {finding.times} times" if finding.times > 1 else ""))
     say(f"{len(names)} names and words sought, {len(findings)} left", arguments.quiet)
@@ -52,18 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
     return int(same or bool(findings))
 
 
-def _record(finding: Any) -> dict[str, Any]:
-    return {
-        "place": finding.place,
-        "where": finding.where,
-        "name": finding.name,
-        "shown": finding.shown,
-        "times": finding.times,
-    }
-
-
 def _listed(path: str) -> list[str]:
-    lines = _bytes(path).decode("utf-8-sig", "replace").splitlines()
+    from aef.corpus_tools.files import read_bytes
+
+    lines = read_bytes(path).decode("utf-8-sig", "replace").splitlines()
     names = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
     if not names:
         raise InputError.at(path, "lists no name", remedy="Write one a line")
@@ -74,12 +65,3 @@ def _words(names: list[str]) -> list[str]:
     from aef.verification.search import words_of
 
     return [word for name in names for word in words_of(name)]
-
-
-def _bytes(path: str) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except FileNotFoundError as error:
-        raise InputError.at(path, "no such file") from error
-    except OSError as error:
-        raise InputError.at(path, f"cannot be read ({error.strerror})") from error

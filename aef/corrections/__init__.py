@@ -3,12 +3,11 @@
 from aef.corrections.gold import of_pair, of_review
 from aef.corrections.judging import judged, tagged
 from aef.corrections.kinds import Counts, Kind, kinds
-from aef.corrections.learning import BUILT_IN, CORRECTED, SHARES, Learned, built_in, learn, steps
+from aef.corrections.learning import BUILT_IN, CORRECTED, Learned, built_in, learn, steps
 
 __all__ = [
     "BUILT_IN",
     "CORRECTED",
-    "SHARES",
     "Counts",
     "Kind",
     "Learned",

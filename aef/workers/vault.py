@@ -16,7 +16,7 @@ from pathlib import Path
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from aef.corpus_tools.files import write_atomic
+from aef.corpus_tools.files import read_bytes, write_atomic
 from aef.errors import InputError
 from aef.workers.settings import SEALING as ENVIRONMENT
 
@@ -45,17 +45,17 @@ class Vault:
             return found
         path = data / "queue.key"
         write_atomic(path, new_key(), private=True)
-        return cls(_key(_read(path), str(path)))
+        return cls(_key(read_bytes(path), str(path)))
 
     @classmethod
     def found(cls, data: Path, key_file: Path | None = None) -> Vault | None:
         """The same, but None where a key would have to be made."""
         if key_file is not None:
-            return cls(_key(_read(key_file), str(key_file)))
+            return cls(_key(read_bytes(key_file), str(key_file)))
         if ENVIRONMENT in os.environ:
             return cls(_key(os.environ[ENVIRONMENT], ENVIRONMENT))
         path = data / "queue.key"
-        return cls(_key(_read(path), str(path))) if path.exists() else None
+        return cls(_key(read_bytes(path), str(path))) if path.exists() else None
 
     def sealed(self, content: bytes, place: str) -> bytes:
         """The content under a nonce of its own, bound to its place (which ruling, and what of it)."""
@@ -87,18 +87,7 @@ def new_key() -> bytes:
     return b64encode(os.urandom(_KEY)) + b"\n"
 
 
-def _read(path: Path) -> str:
-    try:
-        return path.read_text("ascii")
-    except FileNotFoundError as error:
-        raise InputError.at(path, "no such file") from error
-    except UnicodeDecodeError as error:
-        raise _no_key(str(path)) from error
-    except OSError as error:
-        raise InputError.at(path, f"cannot be read ({error.strerror})") from error
-
-
-def _key(text: str, place: str) -> bytes:
+def _key(text: str | bytes, place: str) -> bytes:
     try:
         key = b64decode(text.strip(), validate=True)
     except (binascii.Error, ValueError) as error:

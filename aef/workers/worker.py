@@ -10,6 +10,7 @@ import gc
 import io
 import os
 import re
+import resource
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
@@ -176,10 +177,7 @@ def policy_of(name: str | None) -> Any:
 
 def limit_memory(most: int) -> None:
     """Have what asks for more than so many bytes be told that there are none."""
-    with suppress(ImportError):  # not on Windows
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def be_quiet() -> None:
@@ -191,10 +189,7 @@ def be_quiet() -> None:
 
 def dump_no_core() -> None:
     """Nothing of this process is written to a disk when it dies: there may be names in it."""
-    with suppress(ImportError):  # not on Windows
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 if __name__ == "__main__":

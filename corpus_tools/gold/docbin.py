@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.files import read_bytes
 from aef.corpus_tools.gold.conll import nesting, tokens_and_marks
 from aef.corpus_tools.gold.labels import KEPT, Labelled, kept, label_of, restored
 from aef.corpus_tools.gold.records import Place, dumps, loads
@@ -110,12 +111,7 @@ def _document(doc: Any, number: int, path: Path) -> Document:
 
 
 def _bytes(path: Path) -> bytes:
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError as error:
-        raise InputError.at(path, "no such file") from error
-    except OSError as error:
-        raise InputError.at(path, f"cannot be read ({error.strerror})") from error
+    data = read_bytes(path)
     try:
         unpacked = zlib.decompressobj()
         size = len(unpacked.decompress(data, MAX_BYTES))

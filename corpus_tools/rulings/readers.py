@@ -8,6 +8,7 @@ from pathlib import Path
 
 from aef import plugins
 from aef.corpus_tools.document import Document
+from aef.corpus_tools.files import read_bytes
 from aef.corpus_tools.formats import pdf
 from aef.corpus_tools.formats.plain_text import PlainText
 from aef.corpus_tools.formats.registry import FORMATS, READ_ONLY, Line, Lines, Source, Written, reader
@@ -120,11 +121,6 @@ def read_folder(path: str | Path) -> list[Path]:
 def _bytes(path: Path) -> bytes:
     if path.is_dir():
         raise InputError.at(path, "is a folder", remedy="Name the files in it")
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise InputError.at(path, f"has more than {MAX_FILE_BYTES // 1_000_000} MB: too large for a ruling")
-        return path.read_bytes()
-    except FileNotFoundError as error:
-        raise InputError.at(path, "no such file") from error
-    except OSError as error:
-        raise InputError.at(path, f"cannot be read ({error.strerror})") from error
+    if path.is_file() and path.stat().st_size > MAX_FILE_BYTES:
+        raise InputError.at(path, f"has more than {MAX_FILE_BYTES // 1_000_000} MB: too large for a ruling")
+    return read_bytes(path)

@@ -175,7 +175,7 @@ def test_a_package_that_cannot_be_imported_stops_nobody_else(folder: Path) -> No
 
 def test_a_file_is_run_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(plugins.VARIABLE, "")
-    monkeypatch.setattr("aef.plugins.loading._loaded", {})  # no later test works with it
+    monkeypatch.setattr("aef.plugins._loaded", {})  # no later test works with it
     (tmp_path / "count.py").write_text(f"open({str(tmp_path / 'runs')!r}, 'a').write('x')\n", encoding="utf-8")
     assert plugins.load(tmp_path / "count.py") is plugins.load(tmp_path / "count.py")
     assert (tmp_path / "runs").read_text() == "x" and str(tmp_path / "count.py") in os.environ[plugins.VARIABLE]

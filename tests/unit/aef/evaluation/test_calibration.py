@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import math
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import binom
 
+from aef.batch.recipe import decide
 from aef.commands import main
-from aef.commands.decision import decide
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.gold.corpora import write_gold
 from aef.errors import InputError
@@ -337,11 +336,11 @@ def test_calibrate_refuses_with_exit_code_2(
 
 @pytest.mark.parametrize(("cost", "probability"), [(1.0, 0.5), (19.0, 0.05), (0.25, 0.8)])
 def test_the_cost_of_a_miss_sets_the_threshold(finder: Finder, cost: float, probability: float) -> None:
-    decide(finder, argparse.Namespace(preset=None, threshold=None, cost=cost, quiet=True))
+    decide(finder, None, None, cost)
     assert finder.cut_probability == pytest.approx(probability)
 
 
 @pytest.mark.parametrize("cost", [0.0, -3.0, float("inf"), float("nan")])
 def test_a_cost_that_is_none(finder: Finder, cost: float) -> None:
     with pytest.raises(InputError, match="cost"):
-        decide(finder, argparse.Namespace(preset=None, threshold=None, cost=cost, quiet=True))
+        decide(finder, None, None, cost)
