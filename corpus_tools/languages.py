@@ -116,16 +116,6 @@ def _filled(codes: list[str], long: NDArray[np.bool_], language: str) -> list[st
     return [code if whole else near for code, whole, near in zip(codes, long.tolist(), beside, strict=True)]
 
 
-def told(document: Document) -> str | None:
-    """The language that a text reads like, where that is told from another than the document's; "" for none that
-    there are word lists for.
-
-    >>> told(Document.from_text("Le requérant et la mère de son enfant sont en vie. " * 8))
-    'fr'
-    """
-    return FunctionWords.counted(document).told(document.language)
-
-
 def language_doubt(document: Document) -> str:
     """What is to be said where a text does not read like the document's language; else nothing.
 
@@ -134,7 +124,8 @@ def language_doubt(document: Document) -> str:
     """
     if document.language not in lexicons.languages():
         return ""
-    found, read_as = told(document), f"and is read as {name_of(document.language)}"
+    found = FunctionWords.counted(document).told(document.language)
+    read_as = f"and is read as {name_of(document.language)}"
     if found is None:
         return ""
     return f"reads like {name_of(found) if found else 'no language that there are word lists for'}, {read_as}"

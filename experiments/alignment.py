@@ -17,13 +17,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from aef.commands.common import table
 from aef.corpus_tools.alignment.agreement import LEAST_AGREEMENT, agreement
 from aef.corpus_tools.alignment.findings import MISSED, ORIGINAL
 from aef.corpus_tools.alignment.run import Alignment, align
 from aef.corpus_tools.document import Block, Document, Mention
+from aef.corpus_tools.gold.conll import nesting
 from aef.experiments.data import add_data, judgments, run_study
 
 DROPPED, REWORDED, MISSED_NAMES, CHANGED_WORDS = 0.04, 0.08, 0.05, 0.12
@@ -103,7 +103,7 @@ class MadePair:
 
 def make_pair(document: Document, replacer: Replacer, other: str, rng: random.Random) -> MadePair:
     """The anonymized version of an annotated ruling, with an editor's slips; ``other`` is a paragraph to insert."""
-    masked = _without_overlaps([m for m in document.mentions if m.masked])
+    masked, _ = nesting(m for m in document.mentions if m.masked)
     kept = [block for block in document.blocks if rng.random() >= DROPPED]
     words = {m.entity_id or "": _bare(document, m) for m in sorted(masked, key=lambda m: m.end - m.start)}
     missed = _choose_missed(document, list(_in_blocks(masked, kept)), rng)
@@ -114,14 +114,6 @@ def make_pair(document: Document, replacer: Replacer, other: str, rng: random.Ra
     paragraphs.insert(rng.randrange(len(paragraphs) + 1), other)
     text = "\n\n".join(p for p in paragraphs if p.strip())
     return MadePair(document, Document.from_text(text, document.doc_id), replaced, missed, kept)
-
-
-def _without_overlaps(mentions: Sequence[Mention]) -> list[Mention]:
-    kept: list[Mention] = []
-    for mention in sorted(mentions, key=lambda m: (m.start, -m.end)):
-        if not kept or mention.start >= kept[-1].end:
-            kept.append(mention)
-    return kept
 
 
 def _bare(document: Document, mention: Mention) -> str:
@@ -256,18 +248,13 @@ def agreements(documents: Sequence[Document], number: int = 500, seed: int = 0) 
     return true, [agreement(*rng.sample(documents, 2)).score for _ in range(number)]
 
 
-def load(folder: Path) -> list[Document]:
-    """The annotated judgments in a folder, train and dev."""
-    return judgments(folder)
-
-
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_data(parser, "tab_en")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    documents = load(arguments.data / "tab_en")
+    documents = judgments(arguments.data / "tab_en")
     rows = []
     for name, replacer in CONVENTIONS.items():
         score = measure(documents, replacer, arguments.seed)

@@ -36,7 +36,7 @@ from aef.experiments.data import add_data, judgments, run_study, there
 from aef.linking.linker import PersonLinker, default, relink, unsure
 from aef.linking.person import Person, Place
 from aef.linking.published_method import by_distance, cut, normalized, tree
-from aef.names.distances import DISTANCES, OVER, resolve
+from aef.names.distances import DISTANCES, OVER, WHOLE, resolve
 from aef.names.parts import PERSON
 
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 20))
@@ -56,10 +56,10 @@ class Way(NamedTuple):
     over: str
 
     def __str__(self) -> str:
-        return self.distance if DISTANCES[self.distance].whole else f"{self.distance}, {self.over}"
+        return self.distance if self.distance in WHOLE else f"{self.distance}, {self.over}"
 
 
-WAYS = [Way(name, over) for name, d in DISTANCES.items() for over in OVER if over == "words" or not d.whole]
+WAYS = [Way(name, over) for name in DISTANCES for over in OVER if over == "words" or name not in WHOLE]
 
 
 # --- corpora --------------------------------------------------------------------------------------------------------

@@ -33,7 +33,6 @@ from aef.anonymization import anonymize
 from aef.commands.common import progress, table
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
-from aef.corpus_tools.tokenization.chunks import WORDS
 from aef.evaluation.token_counts import coverage
 from aef.experiments.data import add_data, run_study
 from aef.experiments.real_gold import gold, teaches
@@ -43,7 +42,7 @@ from aef.experiments.unseen import Fold, folds, without_court
 from aef.names.parts import PERSON
 from aef.replacement.plan import Edit
 from aef.roles.policy import Policy
-from aef.tagging.targets import TITLES
+from aef.tagging.targets import counting_tokens
 
 Bools = NDArray[np.bool_]
 
@@ -59,8 +58,7 @@ class Words:
 
     def __init__(self, document: Document) -> None:
         self.length = len(document.text)
-        spans = [m.span() for m in WORDS.finditer(document.text) if m.group() not in TITLES]
-        self.starts, self.ends = np.array(spans, np.int64).reshape(-1, 2).T
+        self.starts, self.ends = counting_tokens(document.text)
 
     def touched(self, mentions: Iterable[Mention | Edit]) -> Bools:
         """The tokens with a character in one of the mentions; shape (n,)."""

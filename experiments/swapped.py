@@ -11,10 +11,10 @@ from __future__ import annotations
 import random
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import replace
 
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.gold.conll import nesting
 from aef.corpus_tools.invented.sentences import PERSON, Names, flat
 from aef.corpus_tools.tokenization.chunks import LETTERS
 
@@ -43,7 +43,7 @@ class _Swap:
     def made(self) -> Document:
         """Rebuilt from left to right; mentions inside of one another keep the outer one alone."""
         text, end, mentions = "", 0, []
-        for mention in self._outer():
+        for mention in nesting(self.document.mentions)[0]:
             text += self._recut(self.document.text[end : mention.start])
             new = self._exchanged(mention)
             mentions.append(replace(mention, start=len(text), end=len(text) + len(new)))
@@ -51,13 +51,6 @@ class _Swap:
         text += self._recut(self.document.text[end:])
         made = Document.from_text(text, f"{self.document.doc_id}-swapped", mentions)
         return made.in_language(self.language)
-
-    def _outer(self) -> Iterator[Mention]:
-        end = 0
-        for mention in sorted(self.document.mentions, key=lambda m: (m.start, -m.end)):
-            if mention.start >= end:
-                end = mention.end
-                yield mention
 
     def _recut(self, text: str) -> str:
         """What stands between names, with other sentences."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise
 from typing import Any
 
 from aef.errors import InputError
@@ -30,8 +29,7 @@ def _tagger() -> Any:
 @argument
 def part_of_speech(document: Ruling) -> list[str]:
     """The Penn Treebank tag that NLTK's tagger gives each word of its sentence."""
-    begins = [i for i, first in enumerate(document.first) if first or not i]
-    sentences = [document.words[low:high] for low, high in pairwise([*begins, len(document.words)])]
+    sentences = [document.words[low:high] for low, high in document.sentences]
     return [tag for sentence in sentences for _, tag in _tagger().tag(list(sentence))]
 
 

@@ -19,6 +19,7 @@ from aef.features.dictionary import Lexicons
 from aef.features.openings import places, table
 from aef.features.registry import argument, feature
 from aef.features.ruling import Bools, Ruling
+from aef.lexicons import letter_tree
 
 PATTERNS: dict[str, tuple[str, str]] = {
     "law": (
@@ -72,7 +73,7 @@ def compiled(lexicons: Lexicons) -> tuple[TextPattern, ...]:
 
 @lru_cache(maxsize=16)
 def _compiled(lists: tuple[tuple[str, frozenset[str]], ...]) -> tuple[TextPattern, ...]:
-    words = {name: _alternatives(entries) for name, entries in lists}
+    words = {name: letter_tree(_with_capitals(entries)) for name, entries in lists}
     known = {f"{{{name}}}": _with_capitals(entries) for name, entries in lists}
     return tuple(
         TextPattern(
@@ -84,36 +85,9 @@ def _compiled(lists: tuple[tuple[str, frozenset[str]], ...]) -> tuple[TextPatter
     )
 
 
-def _alternatives(entries: frozenset[str]) -> str:
-    """Any of the words, with or without a capital, the longest first.
-
-    Written as a tree of their letters: a search tries one branch at each place and not every word.
-
-    >>> _alternatives(frozenset({"art", "arts", "law"}))
-    '(?:Art(?:s)?|Law|art(?:s)?|law)'
-    """
-    tree: _Tree = {}
-    for form in _with_capitals(entries):
-        branch = tree
-        for letter in form:
-            branch = branch.setdefault(letter, {})
-        branch[""] = {}
-    return _written(tree)
-
-
 def _with_capitals(entries: frozenset[str]) -> list[str]:
+    """The words, each also with a capital."""
     return sorted({form for entry in entries for form in (entry, entry[:1].upper() + entry[1:])})
-
-
-_Tree = dict[str, "_Tree"]
-
-
-def _written(tree: _Tree) -> str:
-    """A tree of letters as a regular expression; the empty letter ends a word."""
-    ways = [re.escape(letter) + _written(branch) for letter, branch in tree.items() if letter]
-    if len(ways) == 1 and "" not in tree:
-        return ways[0]
-    return f"(?:{'|'.join(ways)})" + ("?" if "" in tree else "") if ways else ""
 
 
 def found(document: Ruling) -> Iterator[tuple[int, int, str]]:

@@ -9,6 +9,7 @@ the environment variable ``AEF_LANGUAGES`` names, each in a folder of its code.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import chain
@@ -95,6 +96,34 @@ def _lowered(entries: frozenset[str]) -> frozenset[str]:
 def _without_blank(entries: frozenset[str]) -> frozenset[str]:
     """Copied only where there is something to leave out."""
     return entries - {""} if "" in entries else entries
+
+
+_Tree = dict[str, "_Tree"]
+
+
+def letter_tree(words: Iterable[str], blank: str = r"\ ") -> str:
+    """An expression for any of the words, longer ones first; ``blank`` is that for a blank.
+
+    Written as a tree of their letters: a search tries one branch at each place and not every word.
+
+    >>> letter_tree(["art", "arts", "law clerk"], "_")
+    '(?:art(?:s)?|law_clerk)'
+    """
+    tree: _Tree = {}
+    for word in words:
+        branch = tree
+        for letter in word:
+            branch = branch.setdefault(letter, {})
+        branch[""] = {}
+    return _written(tree, blank)
+
+
+def _written(tree: _Tree, blank: str) -> str:
+    """The empty letter ends a word."""
+    ways = [(blank if c == " " else re.escape(c)) + _written(branch, blank) for c, branch in tree.items() if c]
+    if len(ways) == 1 and "" not in tree:
+        return ways[0]
+    return f"(?:{'|'.join(ways)})" + ("?" if "" in tree else "") if ways else ""
 
 
 @cache

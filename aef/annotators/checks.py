@@ -15,8 +15,6 @@ from aef.errors import InputError
 
 Check = Callable[[str], bool]
 
-_REMEDY = "Install it: pip install python-stdnum phonenumbers"
-
 
 def check(name: str) -> Check:
     """A check by name: ``phone.RO,MD`` (a telephone number of one of the regions, or with its country code),
@@ -35,10 +33,6 @@ def check(name: str) -> Check:
 @cache
 def _stdnum(name: str) -> Check:
     try:
-        import stdnum  # noqa: F401
-    except ImportError as error:
-        raise InputError(f"check digits need python-stdnum. {_REMEDY}") from error
-    try:
         valid: Check = import_module(f"stdnum.{name}").is_valid
     except (ImportError, AttributeError) as error:
         own = ", ".join((*OWN, "phone.REGION"))
@@ -48,12 +42,8 @@ def _stdnum(name: str) -> Check:
 
 @cache
 def _phone(regions: str) -> Check:
-    try:
-        import phonenumbers
-    except ImportError as error:
-        raise InputError(
-            "telephone numbers need phonenumbers. Install it: pip install python-stdnum phonenumbers"
-        ) from error
+    import phonenumbers
+
     known = phonenumbers.SUPPORTED_REGIONS
     asked: list[str | None] = [region for region in regions.split(",") if region]
     for region in asked:

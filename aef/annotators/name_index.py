@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import sys
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -24,7 +22,6 @@ Endings = Callable[[str], Sequence[str]]
 """From a folded word to the folded nominatives it may be the oblique case of."""
 _JOINTS = frozenset(("", "-", "‐", "‑", ".", ","))
 _NO_WORD = re.compile(r"[^\w\n&]+")
-_DROPPED = str.maketrans("", "", ".'’")
 _LINES = 1 << 16
 _SMALL = PARTICLES | {"&"}
 """What has no capital in a name."""
@@ -151,12 +148,8 @@ def _sums(names: Sequence[str]) -> tuple[Sums, int, Sums]:
 
 
 def _plain(text: str) -> str:
-    """The text folded as `aef.names.parts.fold` folds a word, blanks for all that is in no word, but for the lines'
-    ends."""
-    text = text.casefold()
-    if not text.isascii():
-        text = unicodedata.normalize("NFKD", text).translate(_accents())
-    return _NO_WORD.sub(" ", text.translate(_DROPPED))
+    """The text folded as each word of a document is, blanks for all that is in no word, but for the lines' ends."""
+    return _NO_WORD.sub(" ", fold(text))
 
 
 def _sizes(text: str) -> NDArray[np.int64]:
@@ -167,11 +160,6 @@ def _sizes(text: str) -> NDArray[np.int64]:
     begins[1:] &= ~begins[:-1]
     sizes = np.bincount(np.cumsum(ends)[begins])
     return sizes[sizes > 0]
-
-
-@cache
-def _accents() -> dict[int, None]:
-    return {c: None for c in range(sys.maxunicode + 1) if unicodedata.combining(chr(c))}
 
 
 @lru_cache(1 << 16)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from aef.corpus_tools.document import Document, Mention, Places
+from aef.corpus_tools.edits import apply_edits
 from aef.linking.linker import CANDIDATES, MEMBERS
 from aef.names.parts import PERSON, core
 from aef.replacement.plan import Edit, Memory, labels_of
@@ -93,23 +94,13 @@ def _doubtful(document: Document, labels: Mapping[str, str], known: Memory) -> I
 
 def clashes(document: Document, edits: Sequence[Edit], known: Memory) -> list[Clash]:
     """The labels given before, in other rulings of the case, that are words of what stays of this ruling."""
-    clear = "".join(_blanked(document.text, edits))
+    clear = apply_edits(document.text, [(e.start, e.end, " " * (e.end - e.start)) for e in edits])
     found = []
     for label in sorted(set(known.labels.values()) - MARKS):
         if places := places_of(label, clear):
             names = dict.fromkeys(document.text[e.start : e.end] for e in edits if e.label == label)
             found.append(Clash(label, document.places(places), tuple(" ".join(name.split()) for name in names)))
     return found
-
-
-def _blanked(text: str, edits: Iterable[Edit]) -> Iterator[str]:
-    """The text with blanks in place of what is hidden, as many as it has characters."""
-    position = 0
-    for edit in edits:
-        yield text[position : edit.start]
-        yield " " * (edit.end - edit.start)
-        position = edit.end
-    yield text[position:]
 
 
 def asked(document: Document, edits: Iterable[Edit], decided: Iterable[Decision]) -> list[Asked]:

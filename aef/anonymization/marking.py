@@ -118,7 +118,7 @@ def hidden_in(document: Document, wanted: Wanted) -> Marked:
         document = _told(document, wanted.metadata)
     document = linked(document)
     decided = decisions(document, wanted.policy, wanted.metadata) if wanted.policy else []
-    decided = _settled(document, decided, wanted.decided)
+    decided = settled(document, decided, wanted.decided)
     shown = _but_shown(document, decided, lists)
     hidden = [*shown.mentions, *repeated(shown, entities(shown), _REPEATED)]
     result = extended(shown, [m for m in hidden if not lists.spare(m)])
@@ -241,11 +241,12 @@ def _names_alone(document: Document, decided: Sequence[Decision]) -> Iterator[Me
 # --- what was decided -----------------------------------------------------------------------------------------------
 
 
-def _settled(document: Document, decided: Sequence[Decision], by: frozenset[str]) -> list[Decision]:
-    """The decisions, but that nothing is shown that those annotators found who know what is hidden."""
-    if not by:
-        return list(decided)
-    ids = {m.entity_id for m in document.mentions if by.intersection(m.extra.get("by", ()))}
+def settled(
+    document: Document, decided: Sequence[Decision], by: frozenset[str], told: Collection[str] = ()
+) -> list[Decision]:
+    """The decisions, but that nothing is shown that those annotators found who know what is hidden; what is ``told``
+    of, by its id, stays."""
+    ids = {m.entity_id for m in document.mentions if by.intersection(m.extra.get("by", ()))}.difference(told)
     return [replace(d, action=KEEP) if d.action == SHOW and d.role.entity_id in ids else d for d in decided]
 
 

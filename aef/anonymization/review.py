@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from aef.corpus_tools.docx.decisions import REJECTED, Decision, decided, unrevie
 from aef.corpus_tools.docx.review import Change, review_copy, review_name
 from aef.corpus_tools.files import must_be_new, write_atomic
 from aef.corpus_tools.name_search.folding import folded, together
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
 from aef.corpus_tools.rulings.readers import FORMATS, open_source
 from aef.errors import InputError
 from aef.names.phrases import occurrences
@@ -29,7 +30,7 @@ def copy_for_review(
     source: str | Path,
     document: Document,
     edits: Sequence[Edit],
-    hides: Callable[[str], bool],
+    hides: HiddenNames,
     finder: object = None,
 ) -> bytes:
     """The review copy of a DOCX ruling: ``document`` with its mentions and the ``edits`` that hide them; ``hides`` is

@@ -48,10 +48,11 @@ class Explanation:
         """A row a word: place, whether it is hidden, what stands there, why, and who found it."""
         from pandas import DataFrame
 
-        told = ("text", "start", "end", "paragraph", "hidden", "replacement", "why")
+        told = ("text", "start", "end", "hidden", "replacement", "why")
         return DataFrame(
             {
                 **{name: getattr(word, name) for name in told},
+                "paragraph": word.places.paragraphs[0],
                 "found": "; ".join(map(str, word.found)),
                 **{f"probability {name}": model.probability for name, model in word.models.items()},
             }

@@ -109,39 +109,13 @@ def _longest(phrases: Sequence[str]) -> str:
     before = [p for p in phrases if not alike.isdisjoint(_begun(p.lower()))]
     first = set(before)
     behind = [p for p in others if p not in first]
-    tree = [rf"(?i:{_tree(plain)}(?!\w))"] if plain else []
+    letters = lexicons.letter_tree((" ".join(phrase.split()) for phrase in plain), r"\s+")
+    tree = [rf"(?i:{letters}(?!\w))"] if plain else []
     return "|".join([*map(_phrase, before), *tree, *map(_phrase, behind)])
 
 
 def _begun(phrase: str) -> Iterator[str]:
     return (phrase[:end] for end in range(1, len(phrase) + 1))
-
-
-_Tree = dict[str, "_Tree"]
-
-
-def _tree(phrases: Iterable[str]) -> str:
-    """The phrases as a tree of their letters, longer ones first.
-
-    >>> _tree(["law", "law clerk"])
-    'law(?:\\\\s+clerk)?'
-    """
-    tree: _Tree = {}
-    for phrase in phrases:
-        branch = tree
-        for letter in " ".join(phrase.split()):
-            branch = branch.setdefault(letter, {})
-        branch[""] = {}
-    return _written(tree)
-
-
-def _written(tree: _Tree) -> str:
-    ways = [
-        (r"\s+" if letter == " " else re.escape(letter)) + _written(branch) for letter, branch in tree.items() if letter
-    ]
-    if len(ways) == 1 and "" not in tree:
-        return ways[0]
-    return f"(?:{'|'.join(ways)})" + ("?" if "" in tree else "") if ways else ""
 
 
 def _phrase(phrase: str) -> str:

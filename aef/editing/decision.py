@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
 from aef import lexicons
-from aef.anonymization.marking import Wanted, hidden_in
+from aef.anonymization.marking import Wanted, hidden_in, settled
 from aef.corpus_tools.document import Document, Mention
 from aef.editing import facts as told
 from aef.editing.facts import Fact, Span
@@ -213,13 +213,8 @@ def _covering(document: Document) -> Callable[[Span], bool]:
 
 def _decided(document: Document, ground: Ground, known: Mapping[str, Role], facts: Iterable[Fact]) -> list[Decision]:
     """The decisions of the policy, and over them the editor's."""
-    ids = {m.entity_id for m in document.mentions if ground.settled.intersection(m.extra.get("by", ()))}
     said = dict(_said(document, facts))
-    return [
-        replace(d, action=KEEP) if d.action == SHOWN and key in ids and key not in said else d
-        for d in decisions_of(document, known, ground.policy, said)
-        for key in (d.role.entity_id,)
-    ]
+    return settled(document, decisions_of(document, known, ground.policy, said), ground.settled, said)
 
 
 def _said(document: Document, facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:

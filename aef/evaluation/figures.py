@@ -69,6 +69,7 @@ class Evaluation:
 
     ``counts``: the sums of `COUNTS`. ``micro``: `FIGURES` of the sums; ``intervals``: their bootstrap intervals (none
     for a single document); ``macro``: means over documents. ``terms``: see `Terms`. ``documents``: a row a document.
+    ``document_counts``: the counts of each, shape (n, 7), columns as in `COUNTS`.
     ``documents_without_miss``: in how many no gold token was missed. ``by_type``: recall's counts for each entity type
     of the gold mentions ("" where it is unknown). ``matches``: mentions whatever their type, ``typed_matches``: with
     the same type (see `aef.evaluation.mention_matching`). ``judged``: the documents, for further figures.
@@ -77,13 +78,13 @@ class Evaluation:
     def __init__(self, judged: Sequence[Judged], target: str, bootstrap: int, seed: int) -> None:
         self.judged = judged
         self.target = target
-        self._counts = np.array([d.counts for d in judged], np.int64).reshape(-1, len(COUNTS))
-        total = self._counts.sum(axis=0)
+        self.document_counts = np.array([d.counts for d in judged], np.int64).reshape(-1, len(COUNTS))
+        total = self.document_counts.sum(axis=0)
         self.counts = dict(zip(COUNTS, total.tolist(), strict=True))
         self.micro = {name: float(value) for name, value in figures(total).items()}
-        self.macro = macro(self._counts)
-        self.intervals = intervals(self._counts, bootstrap, seed)
-        self.documents_without_miss = int((self._counts[:, COUNTS.index("fn")] == 0).sum())
+        self.macro = macro(self.document_counts)
+        self.intervals = intervals(self.document_counts, bootstrap, seed)
+        self.documents_without_miss = int((self.document_counts[:, COUNTS.index("fn")] == 0).sum())
 
     @cached_property
     def terms(self) -> Terms:
@@ -91,10 +92,10 @@ class Evaluation:
 
     @cached_property
     def documents(self) -> list[DocumentRow]:
-        values = np.stack(list(figures(self._counts).values()), axis=-1)
+        values = np.stack(list(figures(self.document_counts).values()), axis=-1)
         return [
             DocumentRow(d.document.doc_id, *counts, *row)
-            for d, counts, row in zip(self.judged, self._counts.tolist(), values.tolist(), strict=True)
+            for d, counts, row in zip(self.judged, self.document_counts.tolist(), values.tolist(), strict=True)
         ]
 
     @cached_property

@@ -1,8 +1,10 @@
-"""Tables of plain text, as commands and figures print them."""
+"""Tables of plain text, as commands and figures print them, and of CSV."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 
@@ -21,3 +23,12 @@ def table(rows: Iterable[Sequence[Any]], header: Sequence[str]) -> str:
 
 def _cell(value: Any) -> str:
     return f"{value:.1f}" if isinstance(value, float) else str(value)
+
+
+def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """A line a row under a header line, empty where a value is None; all rows have the first one's columns."""
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return stream.getvalue()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -26,7 +26,6 @@ __all__ = [
     "CANDIDATES",
     "MEMBERS",
     "PersonLinker",
-    "Unsure",
     "default",
     "extended",
     "kind_of",
@@ -62,7 +61,7 @@ def extended(document: Document, mentions: Iterable[Mention]) -> Document:
     """
     found = _apart(mentions)
     ids = _Ids(m.entity_id for m in (*document.mentions, *found))
-    doubts = {_doubt(document, u.mention): u.mention.entity_id for u in unsure(document)}
+    doubts = {_doubt(document, m): m.entity_id for m in unsure(document)}
     for doubt in (_doubt(document, m) for m in found if not m.entity_id):
         doubts[doubt] = doubts.get(doubt) or ids.new(PERSON)
     return document.with_mentions(replace(m, entity_id=m.entity_id or doubts[_doubt(document, m)]) for m in found)
@@ -94,17 +93,9 @@ def kind_of(document: Document, mention: Mention) -> str:
     return mention.entity_type or guess_type(document.text, mention.start, mention.end)
 
 
-@dataclass(frozen=True, slots=True)
-class Unsure:
-    """A mention that may name any of several people: it has an entity of its own, and somebody must decide."""
-
-    mention: Mention
-    candidates: tuple[str, ...]
-
-
-def unsure(document: Document) -> list[Unsure]:
-    """The mentions of a linked document that may name several people; the candidate named last before it first."""
-    return [Unsure(m, tuple(m.extra[CANDIDATES])) for m in document.mentions if m.extra.get(CANDIDATES)]
+def unsure(document: Document) -> list[Mention]:
+    """The mentions of a linked document that may name several people: somebody must decide whom."""
+    return [mention for mention in document.mentions if mention.extra.get(CANDIDATES)]
 
 
 def _linked(document: Document, linker: PersonLinker) -> Document:

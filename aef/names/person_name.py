@@ -93,11 +93,6 @@ class Name:
         return bool(_titles_of("uniform").intersection(self.titles))
 
     @property
-    def several(self) -> bool:
-        """Whether the title is a plural: Messrs, Sres."""
-        return bool(_titles_of("plural").intersection(self.titles))
-
-    @property
     def given_first(self) -> bool:
         """Whether the title goes before a given name alone: Sir Walter, Aunt May, don Pedro."""
         return bool(_titles_of("before_given").intersection(self.titles))

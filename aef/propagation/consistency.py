@@ -11,7 +11,6 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from aef.corpus_tools.document import Document
 from aef.features.extraction import Ints, Layout
 from aef.propagation.windows import Windows
 
@@ -31,27 +30,15 @@ def guard_words(lexicons: Mapping[str, frozenset[str]]) -> frozenset[str]:
     return frozenset(titles | {t.rstrip(".") for t in titles}.union(*(lexicons[name] for name in _GUARDS)))
 
 
-def spread(
-    document: Document, labels: Bools, guards: frozenset[str], persons: Bools, odds: Floats | None = None
-) -> dict[int, int]:
-    """The unlabelled tokens that repeat a labelled entity, each with a token of the entity it repeats.
-
-    ``labels`` and ``persons`` have one truth value a token: labelled A, and labelled as part of a person's name.
-    A whole entity is looked for as a sequence of words, capitals folded; of a person also each single name, and the
-    plural of the family's. ``odds`` as in `spread_all`.
-    """
-    layout = Layout([(document.words, document.tokens.first)])
-    tokens, origins = spread_all(layout, labels, guards, persons, odds)
-    return dict(zip(tokens.tolist(), origins.tolist(), strict=True))
-
-
 def spread_all(
     layout: Layout, labels: Bools, guards: frozenset[str], persons: Bools, odds: Floats | None = None
 ) -> tuple[Ints, Ints]:
-    """The same in all documents of a layout, each by itself: the repeating tokens, ascending, and what they repeat.
+    """The unlabelled tokens that repeat a labelled entity of their document, ascending, and what each repeats.
 
-    A token that repeats several entities is paired with the one labelled last. ``odds``, shape (n,), are the log-odds
-    of the labelled tokens, where a doubtful one is not to spread.
+    ``labels`` and ``persons`` have one truth value a token: labelled A, and labelled as part of a person's name.
+    A whole entity is looked for as a sequence of words, capitals folded; of a person also each single name, and the
+    plural of the family's. A token that repeats several entities is paired with the one labelled last. ``odds``,
+    shape (n,), are the log-odds of the labelled tokens, where a doubtful one is not to spread.
     """
     search = _Search(layout)
     odds = np.full(len(labels), np.inf) if odds is None else odds

@@ -237,7 +237,7 @@ class Finder(Learner):
         from aef.tagging import ready_models as ready
         from aef.tagging.model_file import load
 
-        return load(ready.default() if path is None else ready.find(path))
+        return load(ready.find("en-person" if path is None else path))
 
     def set_threshold(self, threshold: float) -> None:
         """Hide tokens from this probability on. Raises `InputError` for what is no probability."""

@@ -25,14 +25,6 @@ def role_models() -> dict[str, Path]:
     return {path.stem: path for path in sorted(FOLDER.glob("*-roles.json"))}
 
 
-def default(language: str = "en") -> Path:
-    """The model of a language that finds all names, where there is one, else the one for all that is hidden.
-
-    Raises `InputError` for a language without any.
-    """
-    return find(f"{language}-person" if f"{language}-person" in models() else f"{language}-all")
-
-
 def find(name: str | Path) -> Path:
     """A model's file: that of a ready-made model's name, else the path given.
 

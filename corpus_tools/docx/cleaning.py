@@ -23,7 +23,8 @@ from aef.corpus_tools.docx.policy import (
 )
 from aef.corpus_tools.docx.xml import MC, R, W, kinds, local, own_text, remove, set_own_text, space, unwrap
 from aef.corpus_tools.metadata.pictures import blank, stripped
-from aef.corpus_tools.metadata.telling import Names, Telling
+from aef.corpus_tools.metadata.telling import Telling
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
 
 _ON_A_MACHINE = re.compile(r"file:|[A-Za-z]:[\\/]|\\\\|/(?:home|users)/", re.IGNORECASE)
 _SUFFIXES = {"image/jpeg": "jpg", "image/jpg": "jpg", "image/x-emf": "emf", "image/x-wmf": "wmf"}
@@ -166,7 +167,7 @@ def _suffix(part: Any) -> str:
     return given if {given, wanted} in ({"jpg", "jpeg"}, {"tif", "tiff"}) else str(wanted)
 
 
-def _clean_picture(part: Any, names: Names) -> None:
+def _clean_picture(part: Any, names: HiddenNames) -> None:
     given = part.blob
     data = stripped(given) or given
     if names.in_bytes(data):

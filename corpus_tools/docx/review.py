@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import count
@@ -25,6 +25,7 @@ from aef.corpus_tools.document import BODY, FOOTNOTE, HEAD, TABLE, Document
 from aef.corpus_tools.docx.package import open_package, parse_xml, undated
 from aef.corpus_tools.docx.xml import MATH_TEXT, MC, SPACE, W, local, own_text, remove, set_own_text
 from aef.corpus_tools.edits import Replacement
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
 from aef.errors import InputError
 
 AUTHOR = "aef"
@@ -57,7 +58,7 @@ class Opened(Protocol):
     """An open DOCX file; see `aef.corpus_tools.formats.registry.Source`."""
 
     def document(self) -> Document: ...
-    def rewritten(self, edits: Iterable[Replacement], hides: Callable[[str], bool] | None = None) -> bytes: ...
+    def rewritten(self, edits: Iterable[Replacement], hides: HiddenNames | None = None) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def review_name(path: str | Path) -> Path:
     return path if MARK in path.stem else path.with_name(f"{path.stem}.{MARK}{path.suffix}")
 
 
-def review_copy(opened: Opened, changes: Sequence[Change], hides: Callable[[str], bool]) -> bytes:
+def review_copy(opened: Opened, changes: Sequence[Change], hides: HiddenNames) -> bytes:
     """The review copy's bytes; ``hides`` is what the publishable file was made with.
 
     Replacements where Word tracks no changes (comments, charts, formulas) are made at once. Raises `InputError` for a

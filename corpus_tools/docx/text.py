@@ -24,7 +24,8 @@ from aef.corpus_tools.docx.package import open_package, parse_xml, undated
 from aef.corpus_tools.docx.revisions import accept_revisions
 from aef.corpus_tools.docx.xml import W
 from aef.corpus_tools.edits import Replacement, in_order
-from aef.corpus_tools.metadata.telling import Blanked, Names, Telling
+from aef.corpus_tools.metadata.telling import Telling
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
 from aef.corpus_tools.parts import RULES, Paragraph, PartRules, assign_parts
 from aef.errors import InputError
 
@@ -97,7 +98,7 @@ class DocxText:
         self._package.save(stream)
         return undated(stream.getvalue())
 
-    def rewritten(self, edits: Iterable[Replacement], hides: Names | Callable[[str], bool] | None = None) -> bytes:
+    def rewritten(self, edits: Iterable[Replacement], hides: HiddenNames | None = None) -> bytes:
         """The file's bytes with the edits made; with ``hides``, all beside its text is made safe as well (`scrub`)."""
         self._replace(edits)
         if hides is not None:
@@ -106,10 +107,9 @@ class DocxText:
             self._read()
         return self.save()
 
-    def scrub(self, hides: Names | Callable[[str], bool]) -> None:
-        """Make safe what lies beside the text, as `aef.corpus_tools.docx.policy` says; a mere test of what hides
-        blanks whole properties, descriptions and names where `Names` replace the name alone."""
-        telling = Telling(hides if isinstance(hides, Names) else Blanked(hides))
+    def scrub(self, hides: HiddenNames) -> None:
+        """Make safe what lies beside the text, as `aef.corpus_tools.docx.policy` says."""
+        telling = Telling(hides)
         package = self._package.part.package
         self.dropped = clean(package, telling, self._root)
         self._read()

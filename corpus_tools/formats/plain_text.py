@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from aef.corpus_tools.document import Block, Document, paragraphs
 from aef.corpus_tools.edits import Replacement, apply_edits
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
 from aef.corpus_tools.parts import RULES, Paragraph, PartRules, assign_parts
 from aef.errors import InputError
 
@@ -43,7 +44,7 @@ class PlainText:
                 return cls._decoded(data, name, encoding, bom)
         if b"\0" in data or len(data) - len(data.translate(None, _CONTROLS)) > len(data) / 1000:
             raise InputError.at(name, "is binary, not plain text", remedy="Save the ruling as UTF-8 text or as DOCX")
-        return cls._decoded(data, name, "utf-8" if _is_utf8(data) else _detect(data, name))
+        return cls._decoded(data, name, "utf-8" if is_utf8(data) else _detect(data, name))
 
     @classmethod
     def _decoded(cls, data: bytes, name: str, encoding: str, bom: bytes = b"") -> PlainText:
@@ -63,7 +64,7 @@ class PlainText:
         placed = tuple(Block(b.start, b.end, part) for b, part in zip(blocks, parts, strict=True))
         return Document(self.text, doc_id, placed, meta={} if self.encoding == "utf-8" else {"encoding": self.encoding})
 
-    def rewritten(self, edits: Iterable[Replacement], hides: Callable[[str], bool] | None = None) -> bytes:
+    def rewritten(self, edits: Iterable[Replacement], hides: HiddenNames | None = None) -> bytes:
         """The file with the edits made, in its own encoding where that has the characters, else in UTF-8."""
         text = apply_edits(self.text, edits)
         try:
@@ -82,7 +83,8 @@ def _must_be_text(data: bytes, name: str) -> None:
             raise InputError.at(name, problem, remedy=remedy)
 
 
-def _is_utf8(data: bytes) -> bool:
+def is_utf8(data: bytes) -> bool:
+    """Whether bytes are UTF-8."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:

@@ -19,7 +19,8 @@ from typing import NamedTuple, Protocol
 
 from aef.corpus_tools.document import Block, Document
 from aef.corpus_tools.edits import Replacement, in_order
-from aef.corpus_tools.metadata.telling import Blanked, Names, Telling
+from aef.corpus_tools.metadata.telling import Telling
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
 from aef.corpus_tools.parts import RULES, Paragraph, PartRules, assign_parts
 from aef.errors import InputError
 
@@ -29,8 +30,8 @@ class Source(Protocol):
 
     def document(self, doc_id: str = "", rules: PartRules = RULES) -> Document: ...
 
-    def rewritten(self, edits: Iterable[Replacement], hides: Callable[[str], bool] | None = None) -> bytes:
-        """The file's bytes with the edits made; properties for which ``hides`` is true, and authors, are blanked."""
+    def rewritten(self, edits: Iterable[Replacement], hides: HiddenNames | None = None) -> bytes:
+        """The file's bytes with the edits made; with ``hides`` no hidden name beside the text, and no author."""
         ...
 
 
@@ -113,7 +114,7 @@ class Lines:
         blocks = [Block(start, start + len(line.text), line.part or next(parts)) for start, line in spans]
         return Document(self.text, doc_id, tuple(blocks))
 
-    def rewritten(self, edits: Iterable[Replacement], hides: Callable[[str], bool] | None = None) -> bytes:
+    def rewritten(self, edits: Iterable[Replacement], hides: HiddenNames | None = None) -> bytes:
         """The file's bytes with the edits made, with ``hides`` no hidden name beside its text.
 
         Raises `InputError` for a format that is only read, `ValueError` where edits overlap or one reaches over a
@@ -121,7 +122,7 @@ class Lines:
         """
         if self._write is None:
             raise InputError.at(self._name, "can be read, not written", remedy="Name an output .txt")
-        telling = None if hides is None else Telling(hides if isinstance(hides, Names) else Blanked(hides))
+        telling = None if hides is None else Telling(hides)
         written = self._write(self._data, self._name, self._by_line(in_order(edits, len(self.text))), telling)
         self.dropped = written.dropped
         return written.content

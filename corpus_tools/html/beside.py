@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from urllib.parse import unquote
 
@@ -25,7 +25,7 @@ from aef.corpus_tools.html.tokens import (
     pieces,
 )
 from aef.corpus_tools.metadata.format_words import words
-from aef.corpus_tools.metadata.telling import Blanked, Names
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
 
 _TEXTS = words(
     "alt title placeholder label summary abbr standby aria-label aria-description aria-roledescription "
@@ -69,7 +69,7 @@ not what fonts are called."""
 _BARE_END = re.compile(r"(?:<|&#?\w*)\Z")
 
 
-def scrubbed(source: str, name: str, hides: Callable[[str], bool]) -> str:
+def scrubbed(source: str, name: str, hides: HiddenNames) -> str:
     """The source without what lies beside the text, or must not be read in it."""
     edits: list[Replacement] = []
     for piece in pieces(source, name):
@@ -88,15 +88,14 @@ def scrubbed(source: str, name: str, hides: Callable[[str], bool]) -> str:
     return _applied(source, edits)
 
 
-def _attribute_edits(piece: Piece, source: str, hides: Callable[[str], bool]) -> Iterator[Replacement]:
+def _attribute_edits(piece: Piece, source: str, hides: HiddenNames) -> Iterator[Replacement]:
     """The attributes of a tag that go, with the white space before them; in a text for people, the names alone go."""
     author = piece.name == "meta" and _is_one_of(_OF_AUTHORS, _meta_name(piece, source))
-    replaced = getattr(hides, "replaced", None)
     for a in piece.attributes:
         if not (author and a.name == "content") and not _must_go(piece, a, source, hides):
             continue
-        if replaced is not None and is_text(piece, a, source) and not author:
-            yield a.low, a.high, escaped(replaced(decoded(source, a.low, a.high)), a.quote)
+        if is_text(piece, a, source) and not author:
+            yield a.low, a.high, escaped(hides.replaced(decoded(source, a.low, a.high)), a.quote)
             continue
         low = a.start
         while source[low - 1] in SPACE:
@@ -109,7 +108,7 @@ def _gap(source: str, end: int) -> str:
     return "" if source[end] in SPACE + "/>" else " "
 
 
-def _must_go(piece: Piece, a: Attribute, source: str, hides: Callable[[str], bool]) -> bool:
+def _must_go(piece: Piece, a: Attribute, source: str, hides: HiddenNames) -> bool:
     if _is_one_of(_ATTRIBUTES_DROPPED, a.name) or (a.name not in _ATTRIBUTES and hides(_spelled(a.name))):
         return True
     if piece.name == "meta" and a.name in ("http-equiv", "content") and _acts(piece, source):
@@ -118,10 +117,10 @@ def _must_go(piece: Piece, a: Attribute, source: str, hides: Callable[[str], boo
         return _picture_hides(source[a.low : a.high], hides)
     value = decoded(source, a.low, a.high)
     if is_text(piece, a, source):
-        return bool(hides(value))
+        return hides(value)
     if forbidden(piece.name, a.name, value) or (a.name == "style" and loads_foreign(value)):
         return True
-    return bool(hides(_said(a, value)))
+    return hides(_said(a, value))
 
 
 def _acts(piece: Piece, source: str) -> bool:
@@ -141,13 +140,13 @@ def _said_in_style(sheet: str) -> str:
     return _spelled("\n".join(_CSS_WORDS.findall(sheet)))
 
 
-def _picture_hides(address: str, hides: Callable[[str], bool]) -> bool:
+def _picture_hides(address: str, hides: HiddenNames) -> bool:
     """Whether a picture in an address holds a hidden name in letters, or cannot be looked into."""
     try:
         data = base64.b64decode(unquote(address.partition(",")[2]), validate=False)
     except ValueError:
         return True
-    return (hides if isinstance(hides, Names) else Blanked(hides)).in_bytes(data)
+    return hides.in_bytes(data)
 
 
 def _spelled(value: str) -> str:
@@ -157,7 +156,7 @@ def _spelled(value: str) -> str:
     return "\n".join(dict.fromkeys([value, plain, plain.title(), apart, apart.title()]))
 
 
-def _style(source: str, piece: Piece, hides: Callable[[str], bool]) -> str:
+def _style(source: str, piece: Piece, hides: HiddenNames) -> str:
     """A style sheet without comments, or nothing where it says more than it should; other content is nothing."""
     sheet = _CSS_COMMENT.sub("", source[piece.start : piece.end])
     return (
@@ -167,7 +166,7 @@ def _style(source: str, piece: Piece, hides: Callable[[str], bool]) -> str:
     )
 
 
-def _declares(source: str, piece: Piece, hides: Callable[[str], bool]) -> bool:
+def _declares(source: str, piece: Piece, hides: HiddenNames) -> bool:
     """Whether a comment or declaration only says that this is HTML."""
     text = source[piece.start : piece.end]
     return _DECLARES.fullmatch(text) is not None and not hides(_spelled(text))

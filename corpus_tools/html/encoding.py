@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fnmatch import fnmatchcase
 
-from aef.corpus_tools.formats.plain_text import PlainText
+from aef.corpus_tools.formats.plain_text import PlainText, is_utf8
 from aef.corpus_tools.metadata.format_words import words
 from aef.errors import InputError
 
@@ -23,7 +23,7 @@ def decoded(data: bytes, name: str) -> PlainText:
     codec = declared(data)
     if codec is None and b"\0" not in data and _is_damaged_utf8(data):
         raise InputError.at(name, "is UTF-8 with damaged characters in it", remedy="Repair them, or save it anew")
-    if codec is None or b"\0" in data or _is_utf8(data):
+    if codec is None or b"\0" in data or is_utf8(data):
         return PlainText.from_bytes(data, name)
     try:
         return PlainText(data.decode(codec), codec)
@@ -47,17 +47,9 @@ def _is_known(label: str) -> bool:
     return True
 
 
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
 def _is_damaged_utf8(data: bytes) -> bool:
     """Whether most of what is not ASCII is UTF-8, and some is not: another encoding would only seem to fit."""
-    if _is_utf8(data):
+    if is_utf8(data):
         return False
     text = data.decode("utf-8", "replace")
     damaged = text.count("\ufffd")

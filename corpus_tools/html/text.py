@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from aef.corpus_tools.document import Block, Document
 from aef.corpus_tools.edits import Replacement, apply_edits, in_order
@@ -16,6 +16,7 @@ from aef.corpus_tools.html.beside import scrubbed
 from aef.corpus_tools.html.encoding import decoded
 from aef.corpus_tools.html.lines import Atom, Line, lines_of
 from aef.corpus_tools.html.tokens import escaped
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
 from aef.corpus_tools.parts import RULES, Paragraph, PartRules, assign_parts
 from aef.errors import InputError
 
@@ -50,7 +51,7 @@ class HtmlText:
         ]
         return Document(self.text, doc_id, tuple(blocks), meta=_meta(self._encoding))
 
-    def rewritten(self, edits: Iterable[Replacement], hides: Callable[[str], bool] | None = None) -> bytes:
+    def rewritten(self, edits: Iterable[Replacement], hides: HiddenNames | None = None) -> bytes:
         """The file's bytes with the edits made, in its own encoding (what that lacks as references).
 
         With ``hides``, what lies beside the text goes: comments, scripts, embedded files, the author, addresses of mail

@@ -8,51 +8,14 @@ things, fonts and addresses of schemas, tells where a name is found that is no w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import Enum
 from string import hexdigits
-from typing import Protocol, runtime_checkable
 
 from aef.corpus_tools.edits import Replacement, apply_edits
 from aef.corpus_tools.metadata.field_codes import FIELDS, REFERENCES
 from aef.corpus_tools.metadata.format_words import is_standard, tells_nobody, words
-
-
-@runtime_checkable
-class Names(Protocol):
-    """What finds hidden names; `aef.corpus_tools.name_search.hidden_names.HiddenNames` is one."""
-
-    def __call__(self, text: str) -> bool: ...
-    def among(self, texts: Iterable[str]) -> bool: ...
-    def replaced(self, text: str) -> str: ...
-    def identifier(self, text: str) -> str: ...
-    def edits(self, text: str, identifier: bool = False) -> list[Replacement]: ...
-    def in_bytes(self, data: bytes) -> bool: ...
-
-
-class Blanked:
-    """`Names` made of a mere test: what holds a name is blanked as a whole."""
-
-    def __init__(self, hides: Callable[[str], bool]) -> None:
-        self._hides = hides
-
-    def __call__(self, text: str) -> bool:
-        return self._hides(text)
-
-    def among(self, texts: Iterable[str]) -> bool:
-        return any(map(self._hides, texts))
-
-    def replaced(self, text: str) -> str:
-        return "" if self._hides(text) else text
-
-    identifier = replaced
-
-    def edits(self, text: str, identifier: bool = False) -> list[Replacement]:
-        return [(0, len(text), "")] if self._hides(text) else []
-
-    def in_bytes(self, data: bytes) -> bool:
-        plain, wide = data.decode("latin-1"), data.decode("utf-16-le", "ignore")
-        return any(map(self._hides, (plain, plain.replace("\0", ""), wide)))
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
 
 
 class Place(Enum):
@@ -98,7 +61,7 @@ def place_of(tag: str, key: str = "") -> Place:
 class Telling:
     """What tells ``names`` in the places of a file; the texts of a file are the same again and again."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: HiddenNames) -> None:
         self.names = names
         self._known: dict[tuple[str, Place], list[Replacement]] = {}
 

@@ -22,10 +22,9 @@ class Line(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Unit:
-    """A stretch of a section; ``uid`` is its topic and number, and makes it the same however often it is read: threads
-    that come first together each read it."""
+    """A stretch of a section; ``uid`` is its topic and number."""
 
     uid: str
     topic: str
@@ -34,12 +33,6 @@ class Unit:
     must: bool
     needs: tuple[str, ...]
     lines: tuple[Line, ...]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Unit) and self.uid == other.uid
-
-    def __hash__(self) -> int:
-        return hash(self.uid)
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,10 @@ MISSING = [
     ("promise", "", "tab_en", "the promise"),
     ("quality", "", "tab_en", "quality"),
     ("quality", "--short", "tab_en", "quality in short"),
-    ("adaptation", "", "tab_en", "adaptation"),
     ("alignment", "", "tab_en", "alignment"),
     ("courts", "", "tab_en", "other courts"),
     ("docx_layout", "", "tab_en", "layout"),
     ("languages", "--language fr", "echr_fr", "a language's own corpus"),
-    ("pipelines", "--language es", "echr_es", "pipelines of a language"),
-    ("pipelines", "--language en", "tab_en", "pipelines of another"),
     ("linking", "", "litbank", "linking"),
     ("ready_models", "-o models", "tab_en", "the models"),
 ]

@@ -79,8 +79,6 @@ def test_a_ruling_is_tagged_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_name_that_no_model_has() -> None:
     with pytest.raises(InputError, match=r"no ready-made model is called 'klingon-all'.*en-all"):
         ready.find("klingon-all")
-    with pytest.raises(InputError, match="klingon-all"):
-        ready.default("klingon")
 
 
 def test_adapt_and_train_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:

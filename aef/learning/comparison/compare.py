@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.evaluation.folds import document_folds
-from aef.learning.comparison.figures import Row, as_csv, as_text, rows
+from aef.evaluation.tables import as_csv
+from aef.learning.comparison.figures import Row, as_text, rows
 from aef.learning.comparison.run import Watch, cross_validate_all
 from aef.learning.comparison.scoring import Options
 from aef.learning.comparison.systems import SYSTEMS, chosen

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +10,7 @@ from numpy.typing import NDArray
 
 from aef.corpus_tools.document import Document
 from aef.evaluation.figures import Evaluation, evaluate
-from aef.evaluation.scores import COUNTS, LEVEL, figures
+from aef.evaluation.scores import LEVEL, figures
 from aef.evaluation.tables import table
 from aef.learning.comparison.run import Outcome
 
@@ -29,7 +27,7 @@ def rows(
 ) -> list[Row]:
     """A flat row a system; see `row`. Differences are to the system ``baseline``."""
     evaluated = [evaluate(gold, outcome.predicted, target, samples, seed) for outcome in outcomes]
-    counts = [per_document(evaluation) for evaluation in evaluated]
+    counts = [evaluation.document_counts for evaluation in evaluated]
     base = counts[[outcome.name for outcome in outcomes].index(baseline)]
     return [
         row(outcome, evaluation, differences(own, base, samples, seed))
@@ -49,16 +47,11 @@ def row(outcome: Outcome, evaluation: Evaluation, difference: dict[str, Differen
     return found | dict(zip(COSTS, costs, strict=True))
 
 
-def per_document(evaluation: Evaluation) -> NDArray[np.int64]:
-    """The counts of each document, shape (n, 7), columns as in `COUNTS`."""
-    return np.array([[getattr(d, name) for name in COUNTS] for d in evaluation.documents], np.int64)
-
-
 def differences(counts: NDArray[np.int64], base: NDArray[np.int64], samples: int, seed: int) -> dict[str, Difference]:
     """Of each micro figure, how much higher it is than the baseline's, and the bounds of its interval, if any.
 
     Paired percentile bootstrap: each sample draws documents with replacement, and both systems are measured on the
-    documents drawn. ``counts`` and ``base``: of the same documents, as `per_document` gives them.
+    documents drawn. ``counts`` and ``base``: of the same documents, as `Evaluation.document_counts` has them.
     """
     n = len(counts)
     whole = _differences(np.ones((1, n), np.int64), counts, base)
@@ -116,12 +109,3 @@ def _legend(baseline: str) -> list[str]:
         "* zero lies outside.",
         "train s: medians over the folds, with the choice of the threshold (threshold s: its part, where it is told).",
     ]
-
-
-def as_csv(found: Sequence[Row]) -> str:
-    """A line a system, fractions and seconds; empty where there is no figure."""
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, list(found[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(found)
-    return stream.getvalue()

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from aef.classifiers.chain import sentence_bounds
+from aef.classifiers.chain import marginal_log_odds, sentence_bounds
 from aef.classifiers.decoding import Scores
 from aef.features.extraction import Layout
 from aef.learning.comparison.scoring import Bools, Floats, Ints, Scoring, packed
@@ -37,26 +37,24 @@ class Hmm(Scoring):
 
     RARE, LIDSTONE = 2, 0.1
 
-    def observe(self, layout: Layout) -> tuple[list[str], Ints]:
+    def observe(self, layout: Layout) -> tuple[list[str], Layout]:
         words = np.array(layout.types, dtype=object)[layout.word_ids]
-        return words.tolist(), sentence_bounds(layout.positions)
+        return words.tolist(), layout
 
-    def learn(self, observed: tuple[list[str], Ints], corpus: LabelledCorpus, rows: Ints) -> Model:
-        words, bounds = observed
+    def learn(self, observed: tuple[list[str], Layout], corpus: LabelledCorpus, rows: Ints) -> Model:
+        words, layout = observed
         seen = Counter(words[row] for row in rows.tolist())
         symbols = [w if seen[w] >= self.RARE else shape(w) for w in (words[row] for row in rows.tolist())]
-        begins = np.isin(rows, bounds)
+        begins = np.isin(rows, sentence_bounds(layout.positions))
         return count(symbols, corpus.labels[rows], begins, self.LIDSTONE)
 
-    def score(self, model: Model, observed: tuple[list[str], Ints], wanted: Bools) -> Scores:
-        words, bounds = observed
+    def score(self, model: Model, observed: tuple[list[str], Layout], wanted: Bools) -> Scores:
+        words, layout = observed
         known = {word: model.symbols.get(word, model.symbols.get(shape(word), -1)) for word in set(words)}
-        emission = model.emission[[known[word] for word in words]]
-        scores = np.zeros(len(words))
-        for low, high in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
-            if wanted[low]:
-                scores[low:high] = posterior(model, emission[low:high])
-        return Scores.without_history(scores)
+        emission = np.log(model.emission[[known[word] for word in words]])
+        own = emission[:, 1] - emission[:, 0]
+        own[sentence_bounds(layout.positions)[:-1]] += np.log(model.start[1] / model.start[0])
+        return Scores.without_history(marginal_log_odds(own, np.log(model.transition), layout))
 
     def saved(self) -> bytes:
         model: Model = self.model
@@ -80,23 +78,6 @@ def _shares(counts: Any, added: float) -> Floats:
     smoothed = counts + added
     shares: Floats = smoothed / smoothed.sum(axis=0)
     return shares
-
-
-def posterior(model: Model, emission: Floats) -> list[float]:
-    """The log-odds of A given the whole sentence, by the forward-backward recursions on the odds A : N.
-
-    ``emission``, shape (n, 2): of each word under N and A.
-    """
-    (nn, na), (an, aa) = model.transition.tolist()
-    odds = (emission[:, 1] / emission[:, 0]).tolist()
-    forward, backward = [model.start[1] / model.start[0] * odds[0]], [1.0]
-    for o in odds[1:]:
-        forward.append((na + forward[-1] * aa) / (nn + forward[-1] * an) * o)
-    for o in odds[:0:-1]:
-        ahead = o * backward[-1]
-        backward.append((an + aa * ahead) / (nn + na * ahead))
-    product: Floats = np.log(forward) + np.log(backward[::-1])
-    return product.tolist()  # type: ignore[no-any-return]
 
 
 def shape(word: str) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
+from aef.citations.case_names import either
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.gold.conll import nesting
 from aef.learning.comparison.scoring import Options
 
 UPPER = "".join(c for c in map(chr, range(0x250)) if c.isupper())
@@ -49,7 +51,7 @@ class Patterns:
     def _compiled(self) -> list[tuple[str, re.Pattern[str]]]:
         titles = {title.rstrip(".") for title in self._lists["title"]}
         months = {word.rstrip(".").capitalize() for word in self._lists["month_names"]}
-        pieces = PIECES | {"title": rf"{_any(titles)}\.?", "month": rf"{_any(months)}\b\.?"}
+        pieces = PIECES | {"title": rf"{either(titles)}\.?", "month": rf"{either(months)}\b\.?"}
         return [(kind, re.compile(pattern.format(**pieces))) for kind, pattern in PATTERNS]
 
     def tag(self, document: Document) -> Document:
@@ -57,29 +59,15 @@ class Patterns:
         found = list(self._matches(document.text))
         names = {_name(document.cut(m)) for m in found if m.entity_type == "PERSON"}
         if names:
-            again = re.compile(rf"\b{_any(names)}(?!\w)")
+            again = re.compile(rf"\b{either(names)}(?!\w)")
             found += [Mention(*match.span(), "PERSON") for match in again.finditer(document.text)]
-        return document.with_mentions(_apart(found))
+        return document.with_mentions(nesting(found)[0])
 
     def _matches(self, text: str) -> Iterator[Mention]:
         for kind, pattern in self._compiled:
             group = "hidden" if "hidden" in pattern.groupindex else 0
             for match in pattern.finditer(text):
                 yield Mention(*match.span(group), kind)
-
-
-def _apart(mentions: Iterable[Mention]) -> list[Mention]:
-    """Without what overlaps: the first stays, of several that begin together the longest."""
-    kept: list[Mention] = []
-    for mention in sorted(mentions, key=lambda m: (m.start, -m.end)):
-        if not kept or mention.start >= kept[-1].end:
-            kept.append(mention)
-    return kept
-
-
-def _any(words: Iterable[str]) -> str:
-    """An expression for one of the words, the longest that fits."""
-    return "(?:" + "|".join(map(re.escape, sorted(words, key=lambda w: (-len(w), w)))) + ")"
 
 
 def _name(name: str) -> str:

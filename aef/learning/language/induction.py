@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from aef.corpus_tools.document import Document, Mention
+from aef.corpus_tools.gold.conll import nesting
 from aef.corpus_tools.tokenization.chunks import COMPOUNDS
 from aef.names.parts import LOC, ORG, PERSON
 from aef.tagging.privacy import K
@@ -192,16 +193,8 @@ def _in_documents(documents: Sequence[Document], words: Callable[[Document], Ite
 
 def _outside(document: Document) -> Iterator[str]:
     """The stretches of the text outside of all mentions."""
-    edges = [0, *(x for m in _outer(document) for x in (m.start, m.end)), len(document.text)]
+    edges = [0, *(x for m in nesting(document.mentions)[0] for x in (m.start, m.end)), len(document.text)]
     return (document.text[a:b] for a, b in list(pairwise(edges))[::2])
-
-
-def _outer(document: Document) -> Iterator[Mention]:
-    end = 0
-    for mention in sorted(document.mentions, key=lambda m: (m.start, -m.end)):
-        if mention.start >= end:
-            end = mention.end
-            yield mention
 
 
 def _lower(document: Document) -> Iterator[str]:

@@ -35,7 +35,7 @@ def error_curves(plan: Plan, watch: Watch = iter) -> list[Row]:
     """
     sets = {"nine": feature_names("nine"), "all": plan.names}
     tasks = [(label, fold) for label in sets for fold in range(plan.folds)]
-    plan.columns, plan.fold_of  # noqa: B018  computed once, before threads need them
+    plan.columns, plan.criterion  # noqa: B018  computed once, before threads need them
     with plan.pool() as pool:
         results = pool(delayed(_fold)(plan, sets[label], fold) for label, fold in tasks)
         counted: dict[tuple[str, str, int | None], list[list[int]]] = {}
@@ -54,9 +54,9 @@ def _row(label: str, solver: str, iterations: int | None, counts: NDArray[np.int
 def _fold(plan: Plan, names: Sequence[str], fold: int) -> dict[tuple[str, int | None], list[int]]:
     """The counts on one fold of models learned from the others: true and false positives, misses, tokens."""
     corpus, columns = plan.corpus, [plan.columns[name] for name in names]
-    rows = corpus.rows[plan.fold_of[corpus.rows] != fold]
+    rows = corpus.rows[plan.criterion.token_fold[corpus.rows] != fold]
     events, labels = np.stack([c.at(corpus.histories)[rows] for c in columns], axis=1), corpus.labels[rows]
-    held_out = plan.fold_of == fold
+    held_out = plan.criterion.token_fold == fold
 
     def counts(model: MaxEntClassifier) -> list[int]:
         scores = np.zeros((len(held_out), 8))

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
 from joblib import Parallel
-from numpy.typing import NDArray
 
 from aef import lexicons
 from aef.corpus_tools.document import Document
@@ -83,14 +81,6 @@ class Plan:
     def columns(self) -> dict[str, Column]:
         """What each feature shows of the corpus."""
         return {c.name: c for c in Extractor(self.names, self.lists).columns(self.corpus.layout)}
-
-    @cached_property
-    def fold_of(self) -> NDArray[np.int64]:
-        """The fold each token is held out in, shape (n,)."""
-        numbers = np.empty(len(self.documents), dtype=np.int64)
-        for number, members in enumerate(document_folds(len(self.documents), self.folds, self.seed)):
-            numbers[members] = number
-        return np.repeat(numbers, self.corpus.layout.sizes)
 
     def selection(self) -> Selection:
         """The thesis's search, ready to run."""

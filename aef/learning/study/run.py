@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,6 +13,7 @@ import aef
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
+from aef.evaluation.tables import as_csv
 from aef.learning.selection import Selection
 from aef.learning.selection.pools import pool_of
 from aef.learning.study import contributions, iterations, sets, systems, thesis
@@ -132,21 +131,12 @@ def files(record: Mapping[str, Any]) -> dict[str, str | bytes]:
     from aef.learning.study import draw, page
 
     made: dict[str, str | bytes] = {"study.json": json.dumps(record, ensure_ascii=False, indent=1) + "\n"}
-    made |= {f"tables/{name}.csv": to_csv(rows) for name, rows in record["tables"].items()}
+    made |= {f"tables/{name}.csv": as_csv(rows) for name, rows in record["tables"].items()}
     pictures = {}
     for name, figure in draw.plots(record["tables"]).items():
         pictures[name] = draw.render(figure, "svg")
         made |= {f"plots/{name}.svg": pictures[name], f"plots/{name}.png": draw.render(figure, "png")}
     return made | {"report.html": page.page(record, pictures)}
-
-
-def to_csv(rows: Sequence[Row]) -> str:
-    """A table with a header line; None is an empty cell, figures are fractions."""
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return stream.getvalue()
 
 
 def must_be_free(folder: str | Path, force: bool) -> Path:

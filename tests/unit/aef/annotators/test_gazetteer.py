@@ -18,7 +18,7 @@ from aef.corpus_tools.document import Document
 from aef.errors import InputError
 
 NAMES = ["May", "Ioana Maria Popescu", "Cluj", "József O'Brien", "Anna de la Cruz", "Maria", "Jean-Luc Petit"]
-NAMES += ["L&P", "Marsh & Son"]
+NAMES += ["L&P", "Marsh & Son", "Łukasz Wałęsa", "Kærsgård Sjørup", "Đorđe Altınay"]
 
 CASES = [
     ("Popescu Ioana Maria left.", ["Popescu Ioana Maria"], "another order"),
@@ -36,6 +36,9 @@ CASES = [
     ("May I? In May.", [], "a word that is a month alone"),
     ("Luc Petit, Jean left.", ["Luc Petit, Jean"], "a hyphenated entry in parts"),
     ("Marsh & Son is L&P.", ["Marsh & Son", "L&P"], "letters that only a sign joins are one word"),
+    ("Wałęsa, Łukasz left.", ["Wałęsa, Łukasz"], "letters without a decomposition"),
+    ("He saw KÆRSGÅRD SJØRUP.", ["KÆRSGÅRD SJØRUP"], "letters without a decomposition, one of them two letters"),
+    ("Dorde ALTINAY left.", ["Dorde ALTINAY"], "letters without a decomposition, written plainly"),
 ]
 
 ENDINGS = [

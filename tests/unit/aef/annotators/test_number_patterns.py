@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -177,12 +176,3 @@ def test_on_real_judgments_little_is_wrong_and_most_codes_are_found(data: Path) 
     result = evaluate(gold, [patterns.tag(document) for document in gold], "all", bootstrap=0)
     codes = result.by_type["CODE"]
     assert result.micro["precision"] > 0.98 and codes.tokens_found > 0.85 * codes.tokens
-
-
-@pytest.mark.parametrize(("library", "name"), [("stdnum", "nz.ird"), ("phonenumbers", "phone.ZA")])
-def test_a_missing_library_is_named_with_what_installs_it(
-    library: str, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(InputError, match="Install it: pip install python-stdnum phonenumbers"):
-        check(name)

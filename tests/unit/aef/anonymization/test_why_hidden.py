@@ -14,6 +14,7 @@ from aef.annotators.pipeline import DEFAULT, load
 from aef.anonymization import anonymize
 from aef.anonymization.explanation import Explainer, WordExplanation
 from aef.anonymization.marking import Wanted
+from aef.anonymization.why import explain
 from aef.corpus_tools.document import Document
 from aef.corpus_tools.rulings.readers import read
 from aef.corpus_tools.samples import built_in
@@ -103,3 +104,11 @@ def test_annotators_without_a_model_are_explained() -> None:
     (word,) = explainer.explain([document.words.index("A2214907")])
     assert word.hidden and not word.models and word.found[0].pattern and word.decision is None
     assert "no policy shows what was found" in word.why and word.bare().hidden
+
+
+def test_a_table_has_a_row_a_word(tmp_path: Path) -> None:
+    ruling = tmp_path / "ruling.txt"
+    ruling.write_text(TEXT, "utf-8")
+    frame = explain(ruling, "Hale", finder=_load(DEFAULT)).to_frame()
+    assert frame["text"].unique().tolist() == ["Hale"] and frame["hidden"].all()
+    assert frame["paragraph"].tolist() == [1, 3, 3]

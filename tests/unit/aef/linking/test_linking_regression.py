@@ -35,7 +35,7 @@ def found(document: Document) -> tuple[list[str], list[str]]:
     persons: dict[str | None, list[str]] = {}
     for mention in document.mentions:
         persons.setdefault(mention.entity_id, []).append(" ".join(document.cut(mention).split()))
-    return ["; ".join(names) for names in persons.values()], [document.cut(u.mention) for u in unsure(document)]
+    return ["; ".join(names) for names in persons.values()], [document.cut(mention) for mention in unsure(document)]
 
 
 @each_case

@@ -10,7 +10,8 @@ import pytest
 
 from aef import lexicons
 from aef.corpus_tools.document import Document
-from aef.propagation.consistency import guard_words, spread
+from aef.features.extraction import Layout
+from aef.propagation.consistency import Bools, Floats, guard_words, spread_all
 
 GUARDS = guard_words(lexicons.load_all())
 
@@ -44,11 +45,18 @@ def marked(text: str) -> tuple[Document, list[bool]]:
     return plain, labels
 
 
+def spread(document: Document, labels: Bools, persons: Bools, odds: Floats | None = None) -> dict[int, int]:
+    """The repeating tokens of one document, each with a token of what it repeats."""
+    layout = Layout([(document.words, document.tokens.first)])
+    tokens, origins = spread_all(layout, labels, GUARDS, persons, odds)
+    return dict(zip(tokens.tolist(), origins.tolist(), strict=True))
+
+
 @pytest.mark.parametrize(("text", "expected", "reason"), CASES, ids=[r for _, _, r in CASES])
 def test_spread(text: str, expected: str, reason: str) -> None:
     document, marks = marked(text)
     labels = np.array(marks)
-    found = spread(document, labels, GUARDS, persons=labels)
+    found = spread(document, labels, persons=labels)
     assert " ".join(document.words[i] for i in sorted(found)) == expected, reason
     assert all(labels[origin] and not labels[token] for token, origin in found.items())
 
@@ -56,7 +64,7 @@ def test_spread(text: str, expected: str, reason: str) -> None:
 def test_only_a_persons_name_is_taken_apart() -> None:
     document, marks = marked("*Indian *River paid. Indian traders came. Indian River paid again.")
     labels = np.array(marks)
-    found = spread(document, labels, GUARDS, persons=np.zeros_like(labels))
+    found = spread(document, labels, persons=np.zeros_like(labels))
     assert [document.words[i] for i in sorted(found)] == ["Indian", "River"]
     assert min(found) > 5
 
@@ -77,7 +85,7 @@ DOUBTS = [
 def test_what_is_doubtful_does_not_spread(text: str, odds: float, person: bool, expected: str, reason: str) -> None:
     document, marks = marked(text)
     labels = np.array(marks)
-    found = spread(document, labels, GUARDS, labels & person, np.where(labels, odds, -9.0))
+    found = spread(document, labels, labels & person, np.where(labels, odds, -9.0))
     assert " ".join(document.words[i] for i in sorted(found)) == expected, reason
 
 
@@ -105,7 +113,7 @@ def test_sequences_are_found_as_a_plain_search_finds_them(seed: int) -> None:
     words = rng.choices(["Ab", "AB", "Cd", "Ef.", "Gh"][: rng.randint(2, 5)], k=rng.randint(1, 60))
     document = Document.from_text(" ".join(words))
     labels = np.array(rng.choices([True, False], [seed % 4 + 1, 1], k=len(document.words)))
-    found = spread(document, labels, GUARDS, persons=np.zeros_like(labels))
+    found = spread(document, labels, persons=np.zeros_like(labels))
     assert found == plainly(document, labels.tolist())
 
 
@@ -124,5 +132,5 @@ def test_repetition_without_end_takes_no_more_time_than_other_text(text: str, st
     labels = np.ones(len(document.words), dtype=np.bool_)
     labels[:: 50 * step] = labels[len(labels) // 2 :] = False
     began = time.process_time()
-    assert spread(document, labels, GUARDS, persons=labels), reason
+    assert spread(document, labels, persons=labels), reason
     assert time.process_time() - began < 10, reason

@@ -430,7 +430,7 @@ def test_the_page_of_several_rulings_has_an_overview() -> None:
 @pytest.mark.parametrize("convention", ["initials, O.[...], [...]", "AA, BB", "plain deletion"])
 def test_pairs_made_from_real_judgments(data: Path, convention: str) -> None:
     experiment = pytest.importorskip("aef.experiments.alignment")
-    documents = experiment.load(data / "tab_en")[::8]
+    documents = experiment.judgments(data / "tab_en")[::8]
     score = experiment.measure(documents, experiment.CONVENTIONS[convention], seed=3)
     assert score.f1 >= 0.985
     assert score.reported >= 0.9 * score.missed

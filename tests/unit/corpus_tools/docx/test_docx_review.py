@@ -28,6 +28,7 @@ from aef.corpus_tools.docx.decisions import (
 from aef.corpus_tools.docx.review import NOTICE, Change, review_copy, review_name
 from aef.corpus_tools.docx.text import DocxText
 from aef.corpus_tools.edits import apply_edits
+from aef.corpus_tools.name_search.hidden_names import HiddenNames
 from aef.errors import InputError
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -64,7 +65,7 @@ def changes(data: bytes) -> list[Change]:
 
 @cache
 def copy_of(data: bytes) -> bytes:
-    return review_copy(DocxText.from_bytes(data), changes(data), lambda text: False)
+    return review_copy(DocxText.from_bytes(data), changes(data), HiddenNames({}))
 
 
 def text_of(data: bytes) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aef.corpus_tools.metadata.telling import Blanked, Names, Place, Telling, place_of
+from aef.corpus_tools.metadata.telling import Place, Telling, place_of
 from aef.corpus_tools.name_search.hidden_names import HiddenNames, ShownNames
 
 NAMES = HiddenNames(
@@ -67,10 +67,10 @@ PIECES = ["Anna", "zwetkow", "LIGHT", "Ann", "a", "é", "\u0301", " ", "_", ".",
 SAID = st.lists(st.lists(st.sampled_from(PIECES), max_size=6).map("".join))
 
 
-@given(SAID, st.sampled_from([NAMES, Blanked(lambda text: "light" in text.lower())]))
-def test_among_many_texts_none_is_missed(texts: list[str], names: Names) -> None:
-    if not names.among(texts):
-        assert not any(names.edits(text, identifier) for text in texts for identifier in (False, True))
+@given(SAID)
+def test_among_many_texts_none_is_missed(texts: list[str]) -> None:
+    if not NAMES.among(texts):
+        assert not any(NAMES.edits(text, identifier) for text in texts for identifier in (False, True))
 
 
 SHOWN = [

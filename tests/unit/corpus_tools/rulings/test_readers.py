@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from aef.corpus_tools.document import BODY, HEAD
 from aef.corpus_tools.docx import package as docx_package
+from aef.corpus_tools.edits import apply_edits
 from aef.corpus_tools.formats import plain_text
-from aef.corpus_tools.rulings.readers import FORMATS, read, read_folder
-from aef.corpus_tools.rulings.writers import rewrite, write_plain
+from aef.corpus_tools.rulings.readers import FORMATS, open_source, read, read_folder
 from aef.errors import InputError
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -149,13 +149,13 @@ def test_encodings_are_read_and_written_back(tmp_path: Path, reason: str, text: 
     path = tmp_path / "a.txt"
     path.write_bytes(text.encode(encoding))
     assert read(path).text == text
-    assert rewrite(path, []) == text.encode(encoding)
+    assert open_source(path).rewritten([]) == text.encode(encoding)
 
 
 def test_a_character_outside_the_files_encoding_makes_it_utf8(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("Mr. Müller left the café.".encode("cp1252"))
-    assert rewrite(path, [(4, 10, "Ж.")]).decode("utf-8") == "Mr. Ж. left the café."
+    assert open_source(path).rewritten([(4, 10, "Ж.")]).decode("utf-8") == "Mr. Ж. left the café."
 
 
 @example("\xa0")  # white space alone, whose bytes are also letters of a code page
@@ -182,7 +182,7 @@ def test_line_ends_are_kept_and_part_paragraphs(tmp_path: Path, newline: str) ->
     assert document.text == text
     assert [document.text[b.start : b.end].strip() for b in document.blocks] == text.split(newline)[:3]
     assert [b.part for b in document.blocks] == [HEAD, HEAD, BODY]
-    assert rewrite(path, [(0, 5, "J.G.")]) == text.replace("Green", "J.G.").encode()
+    assert open_source(path).rewritten([(0, 5, "J.G.")]) == text.replace("Green", "J.G.").encode()
 
 
 def test_names_and_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,8 +215,8 @@ EDITS = [
 @pytest.mark.parametrize(("reason", "edits"), EDITS, ids=[c[0] for c in EDITS])
 def test_edits_that_cannot_be(reason: str, edits: list[tuple[int, int, str]]) -> None:
     with pytest.raises(ValueError, match="edit"):
-        write_plain("The parties met.", edits)
+        apply_edits("The parties met.", edits)
 
 
 def test_edits_in_any_order() -> None:
-    assert write_plain("Green met Millar.", [(10, 16, "D.M."), (0, 5, "J.G."), (5, 5, "!")]) == "J.G.! met D.M.."
+    assert apply_edits("Green met Millar.", [(10, 16, "D.M."), (0, 5, "J.G."), (5, 5, "!")]) == "J.G.! met D.M.."

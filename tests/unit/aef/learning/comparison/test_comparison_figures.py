@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from aef.annotators.nome import Nome
 from aef.corpus_tools.document import Document
-from aef.learning.comparison.figures import QUALITY, as_csv, as_text, differences, rows
+from aef.evaluation.tables import as_csv
+from aef.learning.comparison.figures import QUALITY, as_text, differences, rows
 from aef.learning.comparison.patterns import Patterns
 from aef.learning.comparison.run import Outcome, cross_validate_all, saved_size
 from aef.learning.comparison.scoring import Options

@@ -28,7 +28,7 @@ from aef.learning.comparison.linear import MaxEnt, OnEvents, Perceptron, Svm
 from aef.learning.comparison.patterns import Patterns
 from aef.learning.comparison.run import cross_validate_all
 from aef.learning.comparison.scoring import Options, Scoring
-from aef.tagging.labelled import LabelledCorpus
+from aef.tagging.labelled import LabelledCorpus, lay_out
 
 OPTIONS = Options(features="thesis", inner=3)
 LEARNERS: list[Callable[[Options], Scoring]] = [MaxEnt, Svm, Perceptron, Hmm]
@@ -186,6 +186,8 @@ def test_counts_are_nltks() -> None:
 def test_posteriors_are_those_of_all_label_sequences_summed() -> None:
     model = counted(0.1)
     words = ["Ms.", "Nelson", "Green", "unheard", "in"]
+    observed = Hmm(OPTIONS).observe(lay_out([Document.from_text(" ".join(words))]))
+    assert observed[0] == words
     emission = model.emission[[model.symbols.get(word, -1) for word in words]]
     hidden, total = np.zeros(len(words)), 0.0
     for labels in product((0, 1), repeat=len(words)):
@@ -193,7 +195,8 @@ def test_posteriors_are_those_of_all_label_sequences_summed() -> None:
         weight *= np.prod([model.transition[a, b] for a, b in pairwise(labels)])
         hidden += weight * np.array(labels)
         total += weight
-    np.testing.assert_allclose(hmm.posterior(model, emission), np.log(hidden / (total - hidden)))
+    scores = Hmm(OPTIONS).score(model, observed, np.ones(len(words), np.bool_)).flat()
+    np.testing.assert_allclose(scores, np.log(hidden / (total - hidden)))
 
 
 @pytest.mark.parametrize(
