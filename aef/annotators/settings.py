@@ -17,6 +17,8 @@ def read_toml(path: Path) -> dict[str, Any]:
     """What a file holds. Raises `InputError` for one that cannot be read or is no TOML."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError as error:
+        raise InputError.at(path, "no such file") from error
     except OSError as error:
         raise InputError.at(path, f"cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:

@@ -61,7 +61,7 @@ WRONG = [
     ("[limits]\nsize = 0", {}, "--max-size 0: a number above 0 is wanted"),
     ("no-auth = 1", {}, "aef.toml, no-auth: '1': true or false is wanted"),
     ("host = ['a']", {}, "one string or number is wanted"),
-    ("port = 1\nhost = x", {}, "aef.toml: is no TOML: Invalid value (at line 2"),
+    ("port = 1\nhost = x", {}, "aef.toml: is not valid TOML: Invalid value (at line 2"),
     ("", {"AEF_SERVE_PROT": "1"}, "AEF_SERVE_PROT: there is no such setting"),
     ("", {"AEF_SERVE_PORT": "x"}, "AEF_SERVE_PORT: invalid int value: 'x'"),
     ("", {"AEF_SERVE_NO_AUTH": "perhaps"}, "AEF_SERVE_NO_AUTH: 'perhaps': true or false"),

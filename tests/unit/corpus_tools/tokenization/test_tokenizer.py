@@ -114,13 +114,16 @@ def cleaned(word: str) -> str:
 
 
 def parted(left: str) -> list[str]:
-    """The words in what is left, where nothing but signs stands between them; a bracket only beside three letters."""
+    """The words in what is left, where nothing but signs stands between them; a bracket only beside three letters.
+
+    Where something else stands, too, a comma without a blank parts what three letters end in before it."""
     if not re.search("[a-z]{2}", left):
         return [left] if len(left) == 1 or any(map(str.isalnum, left)) else []
     for i, sign in enumerate(left):
         beside = {"(": left[i + 1 : i + 4], ")": left[max(0, i - 3) : i]}.get(sign, "abc" if sign in "!?,:;" else "")
         if not sign.isalpha() and not (len(beside) == 3 and beside.isalpha()):
-            return [left]
+            pieces = re.split("(?<=[a-z]{3}),(?=[a-z])", left)
+            return [word for piece in pieces for word in parted(piece)] if len(pieces) > 1 else pieces
     return re.findall("[a-z]+", left)
 
 
