@@ -44,7 +44,7 @@ class Session:
     >>> session = Session("ruling.txt")
     >>> question = session.questions()[0]
     >>> question.names, question.replies
-    (('Netherby',), ('hide', 'show', 'no name'))
+    (('Netherby',), ('hide', 'show', 'thing'))
     >>> session.answer(question, "show")
     >>> _ = session.finish("safe.txt")
     """

@@ -15,7 +15,7 @@ from aef.roles.policy import load_policy
 
 TEXT = (
     "Madam Justice Long heard it. Her Ladyship was told that the child, Hope Walker, lives with her mother, "
-    "Summer Walker, who is represented by Mr. Tom Hale. Mr. Hale spoke for an hour. Summer left early.\n"
+    "Summer Walker. Mr. Tom Hale appeared for the mother. Mr. Hale spoke for an hour. Summer left early.\n"
 )
 NAMES = ["Long", "Hope Walker", "Summer Walker", "Tom Hale", "Hale spoke", "Summer left"]
 
@@ -42,7 +42,7 @@ def run(folder: Path, *options: str) -> int:
 def test_the_policy_decides_who_is_hidden(folder: Path) -> None:
     assert run(folder, "--policy", "lexum") == 0
     safe = (folder / "safe.txt").read_text()
-    assert "Madam Justice Long" in safe and "Mr. Tom Hale. Mr. Hale spoke" in safe
+    assert "Madam Justice Long" in safe and "Mr. Tom Hale appeared for the mother. Mr. Hale spoke" in safe
     assert "Hope" not in safe and "Summer" not in safe
 
 
