@@ -19,6 +19,7 @@ Peter Jennings, Defendant-Appellee.
 
 1. The plaintiff, Ms. Barbieri, sued Mr. Jennings for damages. Mr. Jennings drove his car into her lane.
 2. Mr. Jennings testified that he saw nothing. He admitted that he was tired. The cheque was drawn on Cora Dunmore.
+Ms. Barbieri testified that her arm was broken and that she could not drive.
 3. {}
 """
 
