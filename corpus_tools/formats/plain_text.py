@@ -5,12 +5,15 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from aef.corpus_tools.document import Block, Document, paragraphs
 from aef.corpus_tools.edits import Replacement, apply_edits
-from aef.corpus_tools.name_search.hidden_names import HiddenNames
 from aef.corpus_tools.parts import RULES, Paragraph, PartRules, assign_parts
 from aef.errors import InputError
+
+if TYPE_CHECKING:
+    from aef.corpus_tools.name_search.hidden_names import HiddenNames
 
 MAX_BYTES = 50_000_000
 """A ruling of text alone is never larger; what is, is no ruling."""

@@ -15,14 +15,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from aef.corpus_tools.document import Block, Document
 from aef.corpus_tools.edits import Replacement, in_order
 from aef.corpus_tools.metadata.telling import Telling
-from aef.corpus_tools.name_search.hidden_names import HiddenNames
 from aef.corpus_tools.parts import RULES, Paragraph, PartRules, assign_parts
 from aef.errors import InputError
+
+if TYPE_CHECKING:
+    from aef.corpus_tools.name_search.hidden_names import HiddenNames
 
 
 class Source(Protocol):

@@ -11,11 +11,14 @@ import re
 from collections.abc import Iterable
 from enum import Enum
 from string import hexdigits
+from typing import TYPE_CHECKING
 
 from aef.corpus_tools.edits import Replacement, apply_edits
 from aef.corpus_tools.metadata.field_codes import FIELDS, REFERENCES
 from aef.corpus_tools.metadata.format_words import is_standard, tells_nobody, words
-from aef.corpus_tools.name_search.hidden_names import HiddenNames
+
+if TYPE_CHECKING:
+    from aef.corpus_tools.name_search.hidden_names import HiddenNames
 
 
 class Place(Enum):
