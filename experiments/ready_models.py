@@ -26,7 +26,7 @@ from aef.corpus_tools import handwritten, invented
 from aef.corpus_tools.document import Document
 from aef.experiments import language_corpora, languages
 from aef.experiments.data import DATA, add_data, judgments, run_study
-from aef.experiments.real_gold import gold, to_learn_from, without_initials
+from aef.experiments.real_gold import gold, parts, to_learn_from, without_initials
 from aef.experiments.sentences import sentences
 from aef.features import resolve
 from aef.tagging.finder import Finder
@@ -69,9 +69,12 @@ def other(language: str, data: Path) -> list[Document]:
 
 
 def other_names(language: str, data: Path, without: str | None = None) -> list[Document]:
-    """What the model of names of another language learns from, but for the hand-written rulings of a style."""
-    typed = language in language_corpora.TYPED
-    corpus = language_corpora.typed(data, language) if typed else other(language, data)
+    """What the model of names of another language learns from, but for the hand-written rulings of a style, or for a
+    fold of the real judgments (`aef.experiments.real_gold.parts`)."""
+    if language in language_corpora.TYPED:
+        corpus = language_corpora.typed(data, language)
+    else:
+        corpus = to_learn_from(d for part, real in parts(data, language).items() if part != without for d in real)
     return languages.learned_from(corpus, language, without)
 
 

@@ -1,10 +1,10 @@
 """Real judgments: what ``aef anonymize`` hides in them, against gold marked by hand (`aef.experiments.real_gold`).
 
-``python -m aef.experiments.real --unseen FOLDER [--new-courts] [--annotator court-en] [--read-by 2] [--each]
-[--json FILE]``. The ready-made models have learned from these judgments. With ``--unseen`` each judgment is judged by
-models of names and of roles that have seen nothing of it (`aef.experiments.unseen`), with ``--new-courts``, too, by
-models that have seen nothing of its court: as that of a court that is new to them; without it by those that the
-pipeline names.
+``python -m aef.experiments.real --unseen FOLDER [--new-courts] [--language en] [--annotator court-en] [--read-by 2]
+[--each] [--json FILE]``. The ready-made models have learned from these judgments. With ``--unseen`` each judgment is
+judged by models of names and of roles that have seen nothing of it (`aef.experiments.unseen`, and
+`aef.experiments.language_roles` of other languages than English), with ``--new-courts``, too, by models that have seen
+nothing of its court: as that of a court that is new to them; without it by those that the pipeline names.
 
 A token is a ``\\w+`` run, titles left out, as everywhere. ``found``: of the words of people to hide, those hidden;
 ``entities``: of the parties and children, those all of whose mentions are; ``rightly``: of the hidden words, those to
@@ -21,7 +21,6 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +30,11 @@ from numpy.typing import NDArray
 from aef.annotators.pipeline import Pipeline, find, load
 from aef.anonymization import anonymize
 from aef.commands.common import progress, table
+from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.files import write_atomic
 from aef.evaluation.token_counts import coverage
+from aef.experiments import language_roles
 from aef.experiments.data import add_data, run_study
 from aef.experiments.real_gold import gold, teaches
 from aef.experiments.role_model import models
@@ -133,25 +134,31 @@ def hidden_in(document: Document, tagger: Pipeline, policy: Policy | None = None
         return anonymize(source, finder=tagger, policy=policy).edits
 
 
-def as_shipped(data: Path, annotator: str) -> Iterator[tuple[Document, list[Edit]]]:
+def as_shipped(data: Path, annotator: str, language: str = "en") -> Iterator[tuple[Document, list[Edit]]]:
     """The judgments with what a pipeline hides in them."""
     tagger = load(annotator)
-    for document in progress(gold(data), "judgments"):
+    for document in progress(gold(data, language=language), "judgments"):
         yield document, hidden_in(document, tagger)
 
 
-def unseen(data: Path, annotator: str, folder: Path) -> Iterator[tuple[Document, list[Edit]]]:
+def unseen(data: Path, annotator: str, folder: Path, language: str = "en") -> Iterator[tuple[Document, list[Edit]]]:
     """The same by models that have not seen the judgment."""
-    for fold, tagger, policy in of_folds(data, annotator, folder):
+    for fold, tagger, policy in of_folds(data, annotator, folder, language):
         for document in progress(fold.real, f"judgments, fold {fold.number}"):
             yield document, hidden_in(document, tagger, policy)
 
 
-def of_folds(data: Path, annotator: str, folder: Path) -> Iterator[tuple[Fold, Pipeline, Policy | None]]:
+def of_folds(
+    data: Path, annotator: str, folder: Path, language: str = "en"
+) -> Iterator[tuple[Fold, Pipeline, Policy | None]]:
     """Each fold with the pipeline and the policy whose models have not seen its judgments, kept in the folder."""
-    made = folds(data, folder)
-    for fold, roles in zip(made, models(made, folder), strict=True):
-        yield (fold, *_by(annotator, fold.model, roles))
+    if language == "en":
+        made = folds(data, folder)
+        with_roles = zip(made, models(made, folder), strict=True)
+    else:
+        with_roles = language_roles.folds(language, folder, data)
+    for fold, roles in with_roles:
+        yield (fold, *_by(annotator, fold.model, roles, f"{language}-person"))
 
 
 def of_new_courts(data: Path, annotator: str, folder: Path) -> Iterator[tuple[Document, list[Edit]]]:
@@ -164,10 +171,10 @@ def of_new_courts(data: Path, annotator: str, folder: Path) -> Iterator[tuple[Do
             yield document, hidden_in(document, tagger, policy)
 
 
-def _by(annotator: str, names: Path, roles: Path) -> tuple[Pipeline, Policy | None]:
-    """A pipeline and its policy with other models, written beside that of names."""
-    path = names.with_name(f"{Path(annotator).stem}-{names.stem.removeprefix('person-')}.toml")
-    path.write_text(find(annotator).read_text("utf-8").replace('"en-person"', f'"{names.name}"'), "utf-8")
+def _by(annotator: str, names: Path, roles: Path, model: str = "en-person") -> tuple[Pipeline, Policy | None]:
+    """A pipeline and its policy with other models, that of names instead of ``model``, written beside that of names."""
+    path = names.with_name(f"{Path(annotator).stem}-{names.stem.rpartition('person-')[2]}.toml")
+    path.write_text(find(annotator).read_text("utf-8").replace(f'"{model}"', f'"{names.name}"'), "utf-8")
     tagger = load(path)
     policy = tagger.policy
     return tagger, policy and replace(policy, rules=replace(policy.rules, model=str(roles)))
@@ -209,18 +216,23 @@ def kinds(counts: Iterable[Counter[str]]) -> list[list[Any]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_data(parser, "judgments")
-    parser.add_argument("--annotator", default="court-en", metavar="NAME", help="a pipeline (default: court-en)")
+    parser.add_argument("--language", default="en", choices=handwritten.languages(), help="default: en")
+    parser.add_argument("--annotator", metavar="NAME", help="a pipeline (default: court-en, or of the language)")
     parser.add_argument("--unseen", type=Path, metavar="FOLDER", help="by models that have not seen them, kept here")
     parser.add_argument("--new-courts", action="store_true", help="these have seen nothing of the court, either")
     parser.add_argument("--read-by", type=int, default=1, help="leave out what was read less often")
     parser.add_argument("--each", action="store_true", help="a line for each judgment, too")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the counts of each judgment")
     chosen = parser.parse_args()
-    if chosen.new_courts and not chosen.unseen:
-        parser.error("--new-courts needs --unseen FOLDER")
-    of_each = of_new_courts if chosen.new_courts else unseen
-    run = partial(of_each, folder=chosen.unseen) if chosen.unseen else as_shipped
-    done = run(chosen.data, chosen.annotator)
+    if chosen.new_courts and (not chosen.unseen or chosen.language != "en"):
+        parser.error("--new-courts needs --unseen FOLDER, and English judgments")
+    annotator = chosen.annotator or f"court-{chosen.language}"
+    if chosen.new_courts:
+        done = of_new_courts(chosen.data, annotator, chosen.unseen)
+    elif chosen.unseen:
+        done = unseen(chosen.data, annotator, chosen.unseen, chosen.language)
+    else:
+        done = as_shipped(chosen.data, annotator, chosen.language)
     found = [(d, counted(d, edits)) for d, edits in done if d.meta["read"] >= chosen.read_by]
     if chosen.each:
         print(table([row(d.doc_id[:40], [c]) for d, c in found], HEADER), end="\n\n")

@@ -201,9 +201,9 @@ def without_court(data: Path, folder: Path, court: str) -> Path:
     return path
 
 
-def pruned(model: RoleModel) -> RoleModel:
-    """The model without predicates that decide next to nothing (`LEAST`)."""
-    return replace(model, weights={p: w for p, w in model.weights.items() if np.abs(w).max() >= LEAST})
+def pruned(model: RoleModel, least: float = LEAST) -> RoleModel:
+    """The model without predicates that decide next to nothing."""
+    return replace(model, weights={p: w for p, w in model.weights.items() if np.abs(w).max() >= least})
 
 
 def hidden_in(made: Iterable[Fold]) -> Private:

@@ -16,11 +16,9 @@ from aef.corpus_tools import handwritten
 from aef.corpus_tools.document import Document
 from aef.errors import InputError
 from aef.experiments.ready_models import ENGLISH, marked_and_invented
-from aef.experiments.real_gold import gold, to_learn_from, without_initials
+from aef.experiments.real_gold import FOLDS, gold, in_folds, to_learn_from, without_initials
 from aef.experiments.sentences import sentences
 from aef.tagging.finder import Finder
-
-FOLDS = 4
 
 
 @dataclass(frozen=True)
@@ -40,13 +38,11 @@ class Fold:
 def folds(data: Path, folder: Path, number: int = FOLDS) -> list[Fold]:
     """The folds, with models learned where the folder has none."""
     folder.mkdir(parents=True, exist_ok=True)
-    real, written = gold(data), handwritten.rulings(half="open")
-    styles = handwritten.styles("open")
-    order, by_style = (np.random.default_rng(s).permutation(n) for s, n in enumerate((len(real), len(styles))))
+    written, styles = handwritten.rulings(half="open"), handwritten.styles("open")
+    by_style = np.random.default_rng(1).permutation(len(styles))
     found = []
-    for fold in range(number):
-        held = [real[i] for place, i in enumerate(order) if place % number == fold]
-        named = {styles[i] for place, i in enumerate(by_style) if place % number == fold}
+    for fold, held in enumerate(in_folds(gold(data), number)):
+        named = {styles[i] for i in by_style[fold::number]}
         found.append(Fold(fold, held, [d for d in written if d.meta["style"] in named], folder / f"person-{fold}.aef"))
     for one in found:
         if not one.model.exists():

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
@@ -77,7 +77,6 @@ class Rules:
     similar : from which similarity on a name is that of the metadata.
     private : from which probability on, by the model of roles (`aef.roles.model`), somebody who is named once has a
         private role (named often: see `GROWTH`); 0: the model is not asked.
-    one_pass : the same where the model of roles has no second pass, and is less sure; 0: as ``private``.
     model : the file of the model of roles; none: the ready-made one of the language.
     correction : what corrected rulings of the court teach beside that model.
     """
@@ -88,7 +87,6 @@ class Rules:
     otherwise: str = "witness"
     similar: float = SIMILAR
     private: float = 0.0
-    one_pass: float = 0.0
     model: str = ""
     correction: RoleCorrection | None = None
 
@@ -157,8 +155,6 @@ def roles(document: Document, metadata: Iterable[Known] = (), rules: Rules = Rul
     names = {key: _names(document, mentions) for key, mentions in groups.items()}
     given = matched(names, metadata, rules.similar, document.language)
     model = _model(document.language, rules)
-    if model is not None and model.second is None and rules.one_pass:
-        rules = replace(rules, private=rules.one_pass)
     people = {key: ms for key, ms in groups.items() if all(kinds[m.start, m.end] == PERSON for m in ms)}
     judged = verdicts(model, People.of(around, people), rules.correction) if model else {}
     known = initials_of(name for key in people for name in names[key] if not only_initials(name))

@@ -64,8 +64,16 @@ def test_shares_are_of_words_and_the_mean_is_over_judgments_with_somebody_to_hid
     assert named == {"found": 100, "entities": 100, "things": 0, "rightly": 50, "mean": pytest.approx(200 / 3)}
 
 
-def test_the_gold_corpus_holds_offsets_and_no_words() -> None:
-    for line in files("aef.experiments").joinpath("real_gold.jsonl").read_text("utf-8").splitlines():
+GOLD = {"en": "real_gold.jsonl", "es": "real_gold.es.jsonl", "fr": "real_gold.fr.jsonl"}
+
+
+def lines(language: str) -> list[str]:
+    return files("aef.experiments").joinpath(GOLD[language]).read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("language", GOLD)
+def test_the_gold_corpus_holds_offsets_and_no_words(language: str) -> None:
+    for line in lines(language):
         judgment = json.loads(line)
         assert set(judgment) == {"file", "sha256", "read", "entities"}
         for entity in judgment["entities"]:
@@ -74,19 +82,33 @@ def test_the_gold_corpus_holds_offsets_and_no_words() -> None:
 
 
 def test_another_text_than_the_one_that_was_marked_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    line = json.loads(files("aef.experiments").joinpath("real_gold.jsonl").read_text("utf-8").splitlines()[0])
+    line = json.loads(lines("en")[0])
     corpus = tmp_path / "judgments" / line["file"]
     corpus.parent.mkdir(parents=True)
     corpus.write_text('{"text": "Another."}\n')
-    monkeypatch.setattr(real_gold, "_lines", lambda: iter([line]))
+    monkeypatch.setattr(real_gold, "_lines", lambda _: iter([line]))
     with pytest.raises(InputError, match="a text in it is not the one that was marked"):
         real_gold.gold(tmp_path)
 
 
 @pytest.mark.skipif(not (DATA / "judgments").exists(), reason="the judgments are not here: see AEF_DATA")
-def test_the_offsets_fit_the_judgments() -> None:
-    documents = real_gold.gold(DATA)
-    assert len(documents) >= 24 and sum(d.meta["corpus"] == "uk" for d in documents) >= 16
+@pytest.mark.parametrize(
+    ("language", "corpus", "least"), [("en", "uk", 16), ("es", "echr_es", 118), ("fr", "echr_fr", 118)]
+)
+def test_the_offsets_fit_the_judgments(language: str, corpus: str, least: int) -> None:
+    documents = real_gold.gold(DATA, language=language)
+    assert sum(d.meta["corpus"] == corpus for d in documents) >= least
+    assert {d.language for d in documents} == {language}
     cut = [d.cut(m) for d in documents for m in d.mentions]
     assert all(text.strip() == text for text in cut)
     assert sum(m.extra["role"] == "initials" for d in real_gold.to_learn_from(documents) for m in d.mentions) == 0
+
+
+@pytest.mark.skipif(not (DATA / "judgments").exists(), reason="the judgments are not here: see AEF_DATA")
+def test_each_judgment_is_in_one_fold() -> None:
+    folds = real_gold.parts(DATA, "fr").values()
+    ids = [d.doc_id for fold in folds for d in fold]
+    assert len(folds) == real_gold.FOLDS and sorted(ids) == sorted(
+        d.doc_id for d in real_gold.gold(DATA, language="fr")
+    )
+    assert max(map(len, folds)) - min(map(len, folds)) <= 1
