@@ -152,13 +152,15 @@ def of_folds(
     data: Path, annotator: str, folder: Path, language: str = "en"
 ) -> Iterator[tuple[Fold, Pipeline, Policy | None]]:
     """Each fold with the pipeline and the policy whose models have not seen its judgments, kept in the folder."""
-    if language == "en":
-        made = folds(data, folder)
-        with_roles = zip(made, models(made, folder), strict=True)
-    else:
-        with_roles = language_roles.folds(language, folder, data)
-    for fold, roles in with_roles:
+    for fold, roles in _with_roles(data, folder, language):
         yield (fold, *_by(annotator, fold.model, roles, f"{language}-person"))
+
+
+def _with_roles(data: Path, folder: Path, language: str) -> Iterable[tuple[Fold, Path]]:
+    if language != "en":
+        return language_roles.folds(language, folder, data)
+    made = folds(data, folder)
+    return zip(made, models(made, folder), strict=True)
 
 
 def of_new_courts(data: Path, annotator: str, folder: Path) -> Iterator[tuple[Document, list[Edit]]]:
