@@ -4,9 +4,9 @@ English: TAB's judgments (train and dev), invented rulings, and the open half of
 for names of people alone; for these also the real judgments marked by hand (`aef.experiments.real_gold`) and the
 sentences of Indian courts (`aef.experiments.sentences`). Spanish and French: the judgments of ``echr_es`` and
 ``echr_fr`` (train and dev); Portuguese and German: ``pt_brazil`` and ``de_germany``. Names of people are learned from
-these and the open half of the hand-written rulings of the language, from copies of them with other names, and from
-invented rulings where there are any (`aef.experiments.languages.learned_from`). Names are kept out of all models. The
-same data give the same bytes.
+these, in Spanish and French as they were marked by hand, and the open half of the hand-written rulings of the language,
+from copies of them with other names, and from invented rulings where there are any
+(`aef.experiments.languages.learned_from`). Names are kept out of all models. The same data give the same bytes.
 """
 
 from __future__ import annotations
