@@ -18,7 +18,7 @@ from aef.replacement.plan import Entity, entities, linked
 from aef.roles.correction import RoleCorrection
 from aef.roles.metadata import FIRMS, Known
 from aef.roles.policy import DEFAULT, HIDE, KEEP, SHOW, WHY, Decision, Policy, decisions, load_policy, marked
-from aef.verification.residual_names import ALONE, bearers, left
+from aef.verification.residual_names import ALONE, TITLED, bearers, left
 
 _LISTED = {WHY: "on the list of what is always hidden"}
 _TOLD = {WHY: "named in the metadata of the case"}
@@ -122,8 +122,8 @@ def hidden_in(document: Document, wanted: Wanted) -> Marked:
     shown = _but_shown(document, decided, lists)
     hidden = [*shown.mentions, *repeated(shown, entities(shown), _REPEATED)]
     result = extended(shown, [m for m in hidden if not lists.spare(m)])
-    if alone := [m for m in _names_alone(result, decided) if not lists.spare(m)]:
-        result = extended(result, [*result.mentions, *alone])
+    if unfound := [m for m in _unfound(result, decided, document) if not lists.spare(m)]:
+        result = extended(result, [*result.mentions, *unfound])
     if misread := list(lists.names_in_excluded(result)):
         result = extended(result, [*result.mentions, *misread])
     return Marked(document, result, _done(decided, document, result))
@@ -226,16 +226,17 @@ def _as_one(document: Document, spans: Collection[Span], key: str) -> Document:
 # --- what is hidden elsewhere ---------------------------------------------------------------------------------------
 
 
-def _names_alone(document: Document, decided: Sequence[Decision]) -> Iterator[Mention]:
-    """The given names and surnames, and names of families, that stand alone and in clear of those who are surely
-    private, where the ruling has no other word, nor anybody shown, of that name. On real judgments 85 of 86 such places
-    are to be hidden; of the less sure none."""
-    sure = {d.role.entity_id for d in decided if d.action == HIDE and (d.role.private or 0) >= SURELY_PRIVATE}
-    persons = {e.entity_id: e for e in entities(document) if e.entity_id in sure and e.type == PERSON}
+def _unfound(document: Document, decided: Sequence[Decision], found: Document) -> Iterator[Mention]:
+    """The names of hidden people that stand in clear where nobody was ``found``: behind a title ("Ms Court"), and
+    single ones of those surely private where the ruling has no other word, nor anybody shown, of that name. On real
+    judgments 25 of 25 and 85 of 86 such places are to be hidden; single ones of the less sure, none."""
+    hidden = {d.role.entity_id: (d.role.private or 0) >= SURELY_PRIVATE for d in decided if d.action == HIDE}
+    persons = {e.entity_id: e for e in entities(document) if e.entity_id in hidden and e.type == PERSON}
     called = bearers(persons.values(), {key: key for key in persons})
     for start, end, name, kind in left(document.text, document.mentions, [*persons.values()], decided):
-        if kind == ALONE:
-            yield _whose(start, end, [persons[key] for key in called[name]])
+        whose = [persons[key] for key in called[name] if kind == TITLED or hidden[key]]
+        if whose and (kind == ALONE or (kind == TITLED and not _covered(found, (start, end)))):
+            yield _whose(start, end, whose)
 
 
 # --- what was decided -----------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ _SUFFIXES |= {f"{suffix}." for suffix in _SUFFIXES} | {"II", "III", "IV"}
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
 _VERSUS = frozenset({"v", "vs", "vrs", "versus"})
+_BEFORE_SUFFIX = ("", " ", ",", ", ")
 
 
 class Edges:
@@ -31,7 +32,24 @@ class Edges:
     def set(self, people: list[Mention]) -> list[Mention]:
         """The mentions with their edges where the names have them."""
         self.last = {self.ruling.words[tokens[-1]] for tokens in map(self.ruling.tokens, people) if tokens}
-        return [self._widened(self._trimmed(part)) for mention in people for part in self._sides(mention)]
+        parts = [part for mention in self._with_suffixes(people) for part in self._sides(mention)]
+        return [self._widened(self._trimmed(part)) for part in parts]
+
+    def _with_suffixes(self, people: list[Mention]) -> list[Mention]:
+        """The mentions, those of a "Jr." alone joined to the name before it."""
+        joined: list[Mention] = []
+        for mention in people:
+            if joined and self._is_suffix(mention) and self._apart(joined[-1], mention) in _BEFORE_SUFFIX:
+                joined[-1] = replace(joined[-1], end=mention.end)
+            else:
+                joined.append(mention)
+        return joined
+
+    def _is_suffix(self, mention: Mention) -> bool:
+        return self.ruling.whole.cut(mention) in _SUFFIXES
+
+    def _apart(self, left: Mention, right: Mention) -> str:
+        return " ".join(self.ruling.whole.text[left.end : right.start].split(" "))
 
     def _sides(self, mention: Mention) -> list[Mention]:
         """The mention, or those that a comma or a word between people parts: "HARRIMAN V. HARRIMAN", "HEATHER AND
@@ -71,7 +89,7 @@ class Edges:
     def _trimmed(self, mention: Mention) -> Mention:
         """Without a question's letter and ranks; whether titles are part of a name is the corpus's to say."""
         tokens = list(self.ruling.tokens(mention))
-        while len(tokens) > 1 and (self.ruling.is_turn(tokens[0]) or self.ruling.words[tokens[0]].lower() in _RANKS):
+        while len(tokens) > 1 and self._is_before_name(tokens[0]):
             tokens.pop(0)
         while len(tokens) > 1 and is_rank(self.ruling.words[tokens[-1]]):
             tokens.pop()
@@ -80,6 +98,11 @@ class Edges:
             return mention
         end = self.ruling.start(tokens[-1]) + len(last)
         return replace(mention, start=max(mention.start, self.ruling.start(tokens[0])), end=min(mention.end, end))
+
+    def _is_before_name(self, token: int) -> bool:
+        """Whether it is a question's letter, a rank, or what stands between two parties; "V." may be an initial."""
+        word = self.ruling.words[token].lower().rstrip(".")
+        return self.ruling.is_turn(token) or word in _RANKS or (len(word) > 1 and word in _VERSUS)
 
     def _widened(self, mention: Mention) -> Mention:
         """With the given names and initials that stand right before it, and what ends a name behind it."""

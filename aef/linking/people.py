@@ -77,14 +77,13 @@ class People(PersonIndex):
         """Surnames, given names and initials alone, those with a title first: one name, one person."""
         found: dict[Place, Person] = {}
         places = _places(asked)
-        order = sorted(places, key=lambda n: (n.abbreviated, not n.rank, not n.titles, -len(places[n]), places[n][0]))
-        for name in order:
+        for name in sorted(places, key=lambda n: (*_telling(n), -len(places[n]), places[n][0])):
             found |= dict.fromkeys(places[name], self._short(name, places[name]))
         return found
 
     def _short(self, name: Name, places: Sequence[Place]) -> Person:
         near = {p: found for p, found in self.near(name).items() if p.allows(name, name.rank)}
-        known = any(name.words == other.words for person in near for other in person.names)
+        known = any(found.words == EXACT for found in near.values())
         if near and name.abbreviated and len(name.words) < _TELLING_INITIALS and not known:
             return self.nobody(name, list(near), places)
         ranked = {p: self._preference(p, name, found) if len(near) > 1 else () for p, found in near.items()}
@@ -121,6 +120,11 @@ class People(PersonIndex):
             bool(name.titles) or any(n.full and not n.titles for n in person.names),
             person.rank != "judge",
         )
+
+
+def _telling(name: Name) -> tuple[bool, ...]:
+    """The less a part of a name tells the greater: Mr. and Ms., who tell that somebody is no judge, before the bench."""
+    return name.abbreviated, not name.rank, name.rank == "judge", not name.titles
 
 
 def _places(asked: Mapping[Place, Name]) -> dict[Name, list[Place]]:

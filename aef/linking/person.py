@@ -49,7 +49,8 @@ class Person:
 
     def allows(self, name: Name, rank: str | None) -> bool:
         """Whether no title contradicts."""
-        if rank and self.rank != rank and (self.rank or rank == "judge"):
+        known = self.rank if rank != "judge" or self.ranks else None  # a given name makes nobody unfit for the bench
+        if rank and known and known != rank:
             return False
         if any(other.family != name.family or _other_suffix(name, other) for other in self.names):
             return False

@@ -5,8 +5,8 @@ Only words are compared here; what titles and the text around tell is for `aef.l
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import combinations
+from functools import lru_cache, partial
+from itertools import combinations, takewhile
 from math import comb
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ def fit(a: Name, b: Name) -> Fit | None:
         return None
     if not a.words or not b.words:
         return Fit(SAME, EXACT) if a.words == b.words else None
-    if bool(a.suffix) != bool(b.suffix) and min(len(a.words), len(b.words)) == 1:
+    if any(one.suffix and not other.suffix and len(one.words) == 1 for one, other in ((a, b), (b, a))):
         return None  # Charles II and Charles
     if a.words == b.words:
         return Fit(SAME, EXACT)
@@ -51,7 +51,10 @@ def fit(a: Name, b: Name) -> Fit | None:
 
 
 def _initials(a: tuple[str, ...], b: tuple[str, ...]) -> Fit | None:
-    """Initials alone are those of a whole name: J.L.G. of Joanne Lynn Green."""
+    """Initials alone are those of a whole name, J.L.G. of Joanne Lynn Green; or all that is written before a surname."""
+    short, long = sorted((a, b), key=len)
+    if len(short) > 1 and long[: len(short)] == short and len(long) == len(short) + 1:
+        return Fit(GIVEN, EXACT)  # H.C. of H.C. Berry
     same = len(a) == len(b) > 1 and all(x[0] == y[0] for x, y in zip(a, b, strict=True))
     return Fit(WHOLE, INITIAL) if same else None
 
@@ -87,9 +90,10 @@ def _placed(short: Name, long: Name, places: tuple[int, ...]) -> Fit | None:
     """The fit with the short name's words at these places of the long one."""
     size = len(long.words)
     surnames = max(long.surnames, 1)
-    judge = any(len(name.words) == 1 and name.rank == "judge" for name in (short, long))
-    grades = [  # "Madam Justice Will" is no William
-        word_fit(word, long.words[place], not judge and (place == 0 or place < size - surnames))
+    fits = partial(_given_fit, styled=any(map(_is_styled, (short, long))), surname_follows=size > 1)
+    given = range(max(1, size - surnames))
+    grades = [
+        fits(word, long.words[place]) if place in given else word_fit(word, long.words[place], False)
         for word, place in zip(short.words, places, strict=True)
     ]
     level = _level(short, long, places)
@@ -101,6 +105,16 @@ def _placed(short: Name, long: Name, places: tuple[int, ...]) -> Fit | None:
     if not all(grades) or not level or (min(grades) < VARIANT and (level < WHOLE or len(places) < 2)):
         return None
     return Fit(level, min(grades))
+
+
+def _is_styled(name: Name) -> bool:
+    """Whether it is a word behind a title, and so a surname."""
+    return len(name.words) == 1 and bool(name.titles) and not name.given_first
+
+
+def _given_fit(word: str, given: str, styled: bool, surname_follows: bool) -> int:
+    """How a word agrees with a given name; as a surname, "Madam Justice Will", it is not short for one."""
+    return word_fit(word, given, not styled) if not (styled and surname_follows) or word == given else 0
 
 
 def _level(short: Name, long: Name, places: tuple[int, ...]) -> int:
@@ -199,9 +213,11 @@ def _of_words(name: Name) -> frozenset[str]:
     return frozenset(sounds | {f"#{line}" for word in name.words for line in familiar_lines(word)})
 
 
-def _first_letters(name: Name) -> list[str]:
+def _first_letters(name: Name) -> set[str]:
+    """The first letters of all words, and the initials that are written before a surname."""
     first = "".join(word[:1] for word in name.words)
-    return [first] if len(first) > 1 or name.abbreviated else []
+    initials = "".join(takewhile(lambda word: len(word) == 1, name.words))
+    return {letters for letters in (first, initials) if len(letters) > 1 or name.abbreviated}
 
 
 def _has_initial(name: Name) -> bool:

@@ -39,6 +39,7 @@ INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+\d*")
 _GLUED = re.compile(r"[^\W\d_]\.(?=[^\W\d_]{2})")
 """An initial that no blank parts from the name: "K.Ramasamy"."""
 _MOST_SURNAMES = 3  # a comma behind more words does not part surnames from given names
+_LONGEST_SHORT = 4  # letters of titles for short: "Capt."
 _EDGE = " \t\r\n\"“”„«»‘’'`,;:!?"
 _BEFORE = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]+\.?\s+){1,3}$")
 
@@ -46,8 +47,14 @@ _BEFORE = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]+\.?\s+){1,3}$")
 @cache
 def titles(language: str = "en") -> frozenset[str]:
     """Titles of persons, lower case and without periods: English ones, and those of the language."""
+    return frozenset(title.rstrip(".") for title in _listed_titles(language)).union(_ANYWHERE)
+
+
+@cache
+def _listed_titles(language: str) -> frozenset[str]:
+    """The titles of the lists, lower case, as they are written."""
     lists = [lexicons.load(name, code) for code in {"en", language} for name in ("title", "nome_title")]
-    return frozenset(t.lower().rstrip(".") for words in lists for t in words).union(_ANYWHERE)
+    return frozenset(title.lower() for words in lists for title in words)
 
 
 @cache
@@ -104,11 +111,23 @@ def titles_before(text: str, start: int, language: str = "en") -> list[str]:
     """The titles right before ``start``, as they stand, in order, without periods."""
     low = max(0, start - 60)
     match = _BEFORE.search(text, max(low, text.rfind("\n", low, start)), start)
-    words = [w.rstrip(".") for w in match.group().split()] if match else []
+    words = match.group().split() if match else []
     found: list[str] = []
-    while words and words[-1].lower() in titles(language):
-        found.insert(0, words.pop())
+    while words and _is_title(words[-1].lower(), language):
+        found.insert(0, words.pop().rstrip("."))
     return found
+
+
+def _is_title(word: str, language: str) -> bool:
+    """Whether it is a title as it is written: a period behind one in full ends a sentence ("Circuit Judge.")."""
+    return word.rstrip(".") in titles(language) and not (word.endswith(".") and word.rstrip(".") in _in_full(language))
+
+
+@cache
+def _in_full(language: str) -> frozenset[str]:
+    """Titles that are written without a period alone, lower case."""
+    written = _listed_titles(language)
+    return frozenset(title for title in written if len(title) > _LONGEST_SHORT and f"{title}." not in written)
 
 
 def core(text: str, start: int, end: int, entity_type: str, language: str = "en") -> tuple[int, int]:
