@@ -10,9 +10,10 @@ from typing import Any, Protocol
 from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 from aef.linking.linker import CANDIDATES, extended
-from aef.names.parts import PERSON, core, fold, name_words, titles
+from aef.names.parts import PERSON, core, fold, name_words
 from aef.names.person_name import is_given
 from aef.names.phrases import occurrences
+from aef.names.titles import titles
 from aef.propagation.repetition import repeated
 from aef.replacement.plan import Entity, entities, linked
 from aef.roles.correction import RoleCorrection

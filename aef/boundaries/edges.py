@@ -12,7 +12,8 @@ _SUFFIXES = frozenset({"Jr", "Jnr", "Sr", "Snr", "JR", "SR"})
 _SUFFIXES |= {f"{suffix}." for suffix in _SUFFIXES} | {"II", "III", "IV"}
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
-_VERSUS = frozenset({"v", "vs", "vrs", "versus"})
+_BETWEEN = frozenset({"vs", "vrs", "versus"})
+_VERSUS = _BETWEEN | {"v"}
 _BEFORE_SUFFIX = ("", " ", ",", ", ")
 
 
@@ -101,8 +102,8 @@ class Edges:
 
     def _is_before_name(self, token: int) -> bool:
         """Whether it is a question's letter, a rank, or what stands between two parties; "V." may be an initial."""
-        word = self.ruling.words[token].lower().rstrip(".")
-        return self.ruling.is_turn(token) or word in _RANKS or (len(word) > 1 and word in _VERSUS)
+        word = self.ruling.words[token].lower()
+        return word.rstrip(".") in _BETWEEN or word in _RANKS or self.ruling.is_turn(token)
 
     def _widened(self, mention: Mention) -> Mention:
         """With the given names and initials that stand right before it, and what ends a name behind it."""
@@ -121,7 +122,8 @@ class Edges:
         """Whether a token is a part of the name that begins right behind it."""
         word, end = self.ruling.words[token], self.ruling.end(token)
         gap = self.ruling.whole.text[end:start]
-        if not word[:1].isupper() or word.lower().rstrip(".") in self.ruling.titles:
+        bare = word.lower().rstrip(".")
+        if not word[:1].isupper() or bare in _BETWEEN or bare in self.ruling.titles:
             return False
         if gap == "-" or (not gap and _is_short(word)):  # "May-Britt", "V.Muthu"
             return True

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from aef import lexicons as word_lists
 from aef.corpus_tools.document import Document, Mention
-from aef.names.parts import POST_NOMINALS, titles, word_set
+from aef.names.parts import POST_NOMINALS, word_set
+from aef.names.titles import titles
 
 Bools = NDArray[np.bool_]
 Lexicons = Mapping[str, frozenset[str]]

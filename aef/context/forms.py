@@ -9,7 +9,7 @@ from functools import cache
 
 from aef.context.cues import SUGGESTED, TOLD, cues, words_of
 from aef.corpus_tools.tokenization.chunks import WORDS
-from aef.names.parts import titles
+from aef.names.titles import titles
 
 ARTICLE = r"(?:the|an?|his|her|their|its|my|our|one|el|la|un[ae]?|su|l[ae]|sa|son|leur)\s"
 

@@ -10,7 +10,8 @@ from itertools import pairwise
 from aef.corpus_tools.document import Mention
 from aef.editing.facts import Span
 from aef.editing.words import CODE, COMMON, PART, PLAIN, SMALL, WORDS, Known, Words
-from aef.names.parts import fold, name_words, titles
+from aef.names.parts import fold, name_words
+from aef.names.titles import titles
 
 _LIKELY, _POSSIBLE = 0.1, 0.02
 """From which probability on, by the model of names, a word in lower case is asked about; and where somebody hidden is

@@ -15,8 +15,9 @@ from aef.editing import facts as told
 from aef.editing.facts import Fact, Span
 from aef.editing.labels import labelled
 from aef.editing.people import at, regrouped, roles_told, words_at
-from aef.names.parts import PERSON, core, fold, name_words, titles
+from aef.names.parts import PERSON, core, fold, name_words
 from aef.names.phrases import occurrences
+from aef.names.titles import titles
 from aef.replacement.plan import Edit, labels_of, linked, plan
 from aef.roles.classifier import ROLES, THINGS, Role, roles
 from aef.roles.policy import HIDE as HIDDEN

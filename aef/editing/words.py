@@ -17,14 +17,14 @@ from aef import lexicons
 from aef.citations.references import inside, references
 from aef.corpus_tools.document import Document
 from aef.editing.facts import Span
-from aef.names.parts import fold, name_words, titles
+from aef.names.parts import fold, name_words
+from aef.names.titles import titles
 
 Floats = NDArray[np.float64]
 
 CODE, DATE, INITIALS, WORDS, SMALL, COMMON, PART = "code", "date", "initials", "words", "small", "common", "part"
 """What candidates look like: numbers of files and people, dates, initials, words with a capital (or of a script without
-any), and words in lower case; common words in a single place, where they may be a name; numbers beside what is hidden,
-which may be a part of it, as those of houses are."""
+any) and in lower case; common words in a single place, where they may be a name; numbers beside what is hidden."""
 
 _FORMS = {
     DATE: r"""(?<!\w)(?:

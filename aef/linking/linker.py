@@ -18,9 +18,10 @@ from aef.corpus_tools.document import Document, Mention
 from aef.linking.people import People, by_recency
 from aef.linking.person import Person, Place
 from aef.names.entity import CANDIDATES, MEMBERS
-from aef.names.parts import ORG, PERSON, core, fold, guess_type, name_words, titles
+from aef.names.parts import ORG, PERSON, core, fold, guess_type, name_words
 from aef.names.person_name import is_given
 from aef.names.pieces import whole
+from aef.names.titles import titles
 
 __all__ = [
     "CANDIDATES",

@@ -51,7 +51,7 @@ def fit(a: Name, b: Name) -> Fit | None:
 
 
 def _initials(a: tuple[str, ...], b: tuple[str, ...]) -> Fit | None:
-    """Initials alone are those of a whole name, J.L.G. of Joanne Lynn Green; or all that is written before a surname."""
+    """Initials alone are those of a whole name, J.L.G. of Joanne Lynn Green, or all that stands before a surname."""
     short, long = sorted((a, b), key=len)
     if len(short) > 1 and long[: len(short)] == short and len(long) == len(short) + 1:
         return Fit(GIVEN, EXACT)  # H.C. of H.C. Berry

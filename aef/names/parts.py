@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 
 from aef import lexicons
 from aef.corpus_tools.name_search.folding import respelled
+from aef.names.titles import titles, titles_before
 
 
 def word_set(words: str) -> frozenset[str]:
@@ -26,7 +27,6 @@ PARTICLES = word_set(
 """Words that join the parts of a name, folded; a name in capitals has them in capitals."""
 POST_NOMINALS = word_set("QC KC SC BL JD LLB LLM MD MP OBE CBE MBE CPA FCA RN BSW MSW FRCPC PhD Esq")
 """Ranks and degrees behind a name, without periods."""
-_ANYWHERE = ("sr", "sra", "srta", "sres", "sras", "srtas", "señor", "señora", "señorita", "señores", "dña", "doña")
 _JOINS = {"and", "&", "et", "the", "of"}
 
 _LETTERS = {"ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th", "æ": "ae", "œ": "oe"}
@@ -39,22 +39,7 @@ INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+\d*")
 _GLUED = re.compile(r"[^\W\d_]\.(?=[^\W\d_]{2})")
 """An initial that no blank parts from the name: "K.Ramasamy"."""
 _MOST_SURNAMES = 3  # a comma behind more words does not part surnames from given names
-_LONGEST_SHORT = 4  # letters of titles for short: "Capt."
 _EDGE = " \t\r\n\"“”„«»‘’'`,;:!?"
-_BEFORE = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]+\.?\s+){1,3}$")
-
-
-@cache
-def titles(language: str = "en") -> frozenset[str]:
-    """Titles of persons, lower case and without periods: English ones, and those of the language."""
-    return frozenset(title.rstrip(".") for title in _listed_titles(language)).union(_ANYWHERE)
-
-
-@cache
-def _listed_titles(language: str) -> frozenset[str]:
-    """The titles of the lists, lower case, as they are written."""
-    lists = [lexicons.load(name, code) for code in {"en", language} for name in ("title", "nome_title")]
-    return frozenset(title.lower() for words in lists for title in words)
 
 
 @cache
@@ -105,29 +90,6 @@ def guess_type(text: str, start: int, end: int) -> str:
 
 def _name_shaped(text: str) -> bool:
     return all(w[0].isupper() or fold(w) in PARTICLES for w in _WORD.findall(text)) and any(c.isupper() for c in text)
-
-
-def titles_before(text: str, start: int, language: str = "en") -> list[str]:
-    """The titles right before ``start``, as they stand, in order, without periods."""
-    low = max(0, start - 60)
-    match = _BEFORE.search(text, max(low, text.rfind("\n", low, start)), start)
-    words = match.group().split() if match else []
-    found: list[str] = []
-    while words and _is_title(words[-1].lower(), language):
-        found.insert(0, words.pop().rstrip("."))
-    return found
-
-
-def _is_title(word: str, language: str) -> bool:
-    """Whether it is a title as it is written: a period behind one in full ends a sentence ("Circuit Judge.")."""
-    return word.rstrip(".") in titles(language) and not (word.endswith(".") and word.rstrip(".") in _in_full(language))
-
-
-@cache
-def _in_full(language: str) -> frozenset[str]:
-    """Titles that are written without a period alone, lower case."""
-    written = _listed_titles(language)
-    return frozenset(title for title in written if len(title) > _LONGEST_SHORT and f"{title}." not in written)
 
 
 def core(text: str, start: int, end: int, entity_type: str, language: str = "en") -> tuple[int, int]:
@@ -263,6 +225,20 @@ def _shouted(word: str) -> bool:
 def hyphenated(word: str) -> list[str]:
     """The parts of a word with hyphens."""
     return word.translate(_HYPHENS).split("-")
+
+
+def unbroken(text: str, start: int, end: int) -> str:
+    """A mention without the hyphens at which its lines were broken: of "Wag-goner" where there is a Waggoner, too.
+
+    >>> unbroken("Wag-goner is Waggoner", 0, 9), unbroken("Anne-marie Waggoner", 0, 10)
+    ('Waggoner', 'Anne-marie')
+    """
+    joined, *rest = text[start:end].split("-")
+    for piece in rest:
+        behind = piece.lstrip()
+        word = "".join([*joined.split()[-1:], *behind.split()[:1]])
+        joined += behind if behind[:1].islower() and word in text else f"-{piece}"
+    return joined
 
 
 def small(word: str) -> bool:

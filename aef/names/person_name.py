@@ -19,9 +19,10 @@ from aef.names.parts import (
     of_possessor,
     small,
     split_name,
-    titles_before,
+    unbroken,
     word_set,
 )
+from aef.names.titles import bench_behind, titles_before
 
 _NO_STYLES = frozenset({"m", "d", "don", "mm", "general", "major", "earl", "baron", "duke"})
 _EPITHETS = word_set("old poor little dear dearest late the")
@@ -36,9 +37,6 @@ _GAELIC = frozenset(["Mac", "Mhic", "Nic", "Ní", "Uí", "Ó"])  # begin a surna
 _BEFORE_SURNAME = {"al", "van"}  # given names, too: particles only behind a title or a given name
 
 _NUMERAL = re.compile(r"(?<!\s)\s+(?:([IVX]+)|the ([A-Z][a-z]+))$")
-_BENCH = word_set("j jj ja jja cj cjc acj pj lj ljj jsc")
-_LONGEST_RANK = 8  # ", C.J.,"
-_BROKEN = re.compile(r"([^\W\d_]+)-\s*([^\W\d_A-Z]+)")
 _READ_WRONG = str.maketrans("015|", "oisl")
 
 
@@ -123,31 +121,16 @@ def parse(text: str, start: int, end: int, language: str = "en") -> Name:
     low, high = core(text, start, end, PERSON, language)
     outside = titles_before(text, low, language)
     family = of_couple(text, low, language)
-    inside, rest = _styles_and_name(_unbroken(text, low, high))
+    inside, rest = _styles_and_name(unbroken(text, low, high))
     numeral = _NUMERAL.search(rest)
-    found = tuple(fold(title) for title in (*outside, *inside, *_bench_behind(text, high)))
+    bench = ["judge"] if bench_behind(text, high) else []
+    found = tuple(fold(title) for title in (*outside, *inside, *bench))
     words, surnames = _words(rest[: numeral.start()] if numeral else rest, bool(found))
     words = words or tuple(map(fold, text[start:end].split()))  # a title alone
     surnames = surnames or _two_surnames(words, language)
     behind = name_suffixes.told(text, high) or (numeral[1] or numeral[2] if numeral else "").lower()
     one_word = len(words) > 1 and len(text[low:high].split()) == 1 and "." not in text[low:high]
     return Name(words, surnames, tuple(dict.fromkeys(found)), behind, family, one_word)
-
-
-def _unbroken(text: str, start: int, end: int) -> str:
-    """A mention without the hyphens at which its lines were broken: of "Wag-goner" where there is a Waggoner, too."""
-    mention = text[start:end]
-    for broken in _BROKEN.finditer(mention):
-        if (word := broken[1] + broken[2]) in text:
-            mention = mention.replace(broken[0], word)
-    return mention
-
-
-def _bench_behind(text: str, end: int) -> list[str]:
-    """The letters of a judge behind a name ("Lloyd LJ", "Chavez, C.J."), as a title."""
-    behind = text[end : end + _LONGEST_RANK].lstrip(", ").split(maxsplit=1)
-    rank = fold(behind[0].rstrip(",;:)")) if behind and behind[0].isupper() else ""
-    return ["judge"] if rank in _BENCH else []
 
 
 @lru_cache(maxsize=1024)  # a ruling says few names many times

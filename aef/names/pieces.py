@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from aef.corpus_tools.document import Document, Mention
-from aef.names.parts import PERSON, fold, name_words, titles, word_set
+from aef.names.parts import PERSON, fold, name_words, word_set
 from aef.names.person_name import is_given
+from aef.names.titles import titles
 
 _BLANKS = " \t"
 _MOST = 2  # surnames before a comma

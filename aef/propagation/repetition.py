@@ -9,8 +9,9 @@ from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.name_search.folding import together
 from aef.corpus_tools.name_search.hidden_names import ShownNames
 from aef.names.entity import CANDIDATES, Entity
-from aef.names.parts import PERSON, fold, name_words, titles
+from aef.names.parts import PERSON, fold, name_words
 from aef.names.phrases import glued, is_broken
+from aef.names.titles import titles
 
 _SHORTEST = 3  # letters of a word of a name that tells
 

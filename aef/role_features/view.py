@@ -14,7 +14,8 @@ from aef.context.evidence import Evidence
 from aef.context.ruling import Context, Place
 from aef.context.surroundings import Surroundings
 from aef.corpus_tools.document import Mention, lines
-from aef.names.parts import PERSON, core, titles
+from aef.names.parts import PERSON, core
+from aef.names.titles import titles
 from aef.role_features.lists import WORDS, beside, companies, folded, given_names, pronouns
 
 NEAR = 4

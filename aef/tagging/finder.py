@@ -20,7 +20,7 @@ from aef.features import Column, Extractor
 from aef.features.extraction import Ints, Layout
 from aef.features.ruling import Frequencies
 from aef.propagation.consistency import guard_words, spread_all
-from aef.tagging.hidden_tokens import Hidden, with_mentions
+from aef.tagging.hidden_tokens import Hidden, backed, with_mentions
 from aef.tagging.labelled import in_body, lay_out
 from aef.tagging.options import checked_preset, log_odds_of
 from aef.tagging.pooling import pooled
@@ -91,7 +91,7 @@ class Finder(Learner):
         """
         if not self.consistency or self.target == "all":
             return tagged
-        return repaired(tagged, self.lexicons, "PERSON" if "PERSON" in self.types else None)
+        return backed(repaired(tagged, self.lexicons, "PERSON" if "PERSON" in self.types else None))
 
     def probabilities(self, documents: Sequence[Document]) -> list[Floats]:
         """The probability of each token of each document that it must be hidden, before consistency; shape (n,) each.

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from aef.corpus_tools.name_search.folding import folded
 from aef.corpus_tools.name_search.hidden_names import HiddenNames
-from aef.names.parts import DATETIME, ORG, PARTICLES, PERSON, fold, generic_words, name_words, titles
+from aef.names.parts import DATETIME, ORG, PARTICLES, PERSON, fold, generic_words, name_words
 from aef.names.phrases import occurrences
+from aef.names.titles import titles
 from aef.replacement.plan import OMISSION, Entity
 from aef.verification.search import Finding, Sought, Unreadable, verify
 

@@ -19,8 +19,9 @@ from aef.corpus_tools.document import Document, Mention, Places
 from aef.corpus_tools.name_search.folding import together
 from aef.corpus_tools.name_search.hidden_names import ShownNames
 from aef.corpus_tools.tokenization.chunks import LETTERS
-from aef.names.parts import PERSON, fold, name_words, titles, titles_before
+from aef.names.parts import PERSON, fold, name_words
 from aef.names.person_name import is_given
+from aef.names.titles import titles, titles_before
 from aef.replacement.plan import Edit, Entity, labels_of
 from aef.roles.policy import Decision
 

@@ -11,7 +11,8 @@ from aef.annotators.pipeline import load
 from aef.corpus_tools.document import Document
 from aef.editing import Session
 from aef.editing.chances import Chances, ready
-from aef.names.parts import fold, titles
+from aef.names.parts import fold
+from aef.names.titles import titles
 
 _NEIGHBOUR = re.compile(r"(?:before|behind): (.*)")
 
