@@ -1,9 +1,10 @@
 """Linking of persons on gold mentions: our linker beside the published method, and the sweep of its distances.
 
 ``python -m aef.experiments.linking [--data FOLDER] [--plot FILE.png] [--json FILE] [--jobs N] [--short]``, or
-``--language es [--half open|closed]`` for the table of the linkers on the hand-written rulings. The corpora
-are LitBank (names of persons, `PROP_PER`, with their clusters; a mention without a cluster is left out) and the persons
-of the Text Anonymization Benchmark's judgments.
+``--language es [--half open|closed|real]`` for the table of the linkers on the hand-written rulings, or on the real
+judgments that are marked by hand (`aef.experiments.real_gold`). The corpora are LitBank (names of persons, `PROP_PER`,
+with their clusters; a mention without a cluster is left out) and the persons of the Text Anonymization Benchmark's
+judgments.
 
 First the table of the linkers, macro averages by `aef.evaluation.clusters`. Then every distance of
 `aef.names.distances`, over words and over characters, at thresholds 0.05 to 0.95 (Garat and Wonsever 2022, Table 4):
@@ -33,6 +34,7 @@ from aef.corpus_tools.files import write_atomic
 from aef.errors import InputError
 from aef.evaluation.clusters import FIGURES, Clustering, clustering_of, evaluate, figures
 from aef.experiments.data import add_data, judgments, run_study, there
+from aef.experiments.real_gold import gold
 from aef.linking.linker import PersonLinker, default, relink, unsure
 from aef.linking.person import Person, Place
 from aef.linking.published_method import by_distance, cut, normalized, tree
@@ -42,6 +44,7 @@ from aef.names.parts import PERSON
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 20))
 FOLDS = 5
 ARI = FIGURES.index("ari")
+REAL = "real"
 PUBLISHED = ("overlap", "words"), 0.45
 """The paper's best distance and threshold (Table 4)."""
 
@@ -130,10 +133,12 @@ def compare(documents: Sequence[Document]) -> Iterator[list[Any]]:
         yield [name, *(f"{macro[f]:.4f}" for f in FIGURES), sum(len(unsure(d)) for d in linked), seconds]
 
 
-def written(language: str, half: str) -> list[Document]:
-    """The people of the hand-written rulings of a language."""
-    rulings = handwritten.rulings(half=half, language=language)
-    return [d.with_mentions(m for m in d.mentions if m.entity_type == PERSON) for d in rulings]
+def marked(language: str, half: str, data: Path) -> list[Document]:
+    """The people of the hand-written rulings of a language, or of its real judgments."""
+    real = half == REAL
+    rulings = gold(data, language=language) if real else handwritten.rulings(half=half, language=language)
+    people = (d.with_mentions(m for m in d.mentions if m.entity_type == PERSON) for d in rulings)
+    return [document for document in people if document.mentions]
 
 
 # --- the sweep ------------------------------------------------------------------------------------------------------
@@ -244,11 +249,12 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every figure of the sweep")
     parser.add_argument("--jobs", type=int, default=2, help="documents to work on at a time (default: 2)")
     parser.add_argument("--short", action="store_true", help="every eighth document")
-    parser.add_argument("--language", choices=handwritten.languages(), help="hand-written rulings of this one alone")
-    parser.add_argument("--half", default="open", choices=["open", "closed"], help="of the hand-written rulings")
+    parser.add_argument("--language", choices=handwritten.languages(), help="rulings in this one alone")
+    parser.add_argument("--half", default="open", choices=["open", "closed", REAL], help="which of these rulings")
     arguments = parser.parse_args()
     if arguments.language:
-        print(table(compare(written(arguments.language, arguments.half)), ["linker", *FIGURES, "unsure", "seconds"]))
+        documents = marked(arguments.language, arguments.half, arguments.data)
+        print(table(compare(documents), ["linker", *FIGURES, "unsure", "seconds"]))
         return
     corpora = {"litbank": read_litbank(arguments.data / "litbank"), "tab_en": read_tab(arguments.data / "tab_en")}
     sweeps: dict[str, Sweep] = {}

@@ -14,7 +14,6 @@ _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di
 """Of judges and the police, before a name."""
 _BETWEEN = frozenset({"vs", "vrs", "versus"})
 _VERSUS = _BETWEEN | {"v"}
-_BEFORE_SUFFIX = ("", " ", ",", ", ")
 
 
 class Edges:
@@ -40,17 +39,14 @@ class Edges:
         """The mentions, those of a "Jr." alone joined to the name before it."""
         joined: list[Mention] = []
         for mention in people:
-            if joined and self._is_suffix(mention) and self._apart(joined[-1], mention) in _BEFORE_SUFFIX:
+            if joined and self.ruling.whole.cut(mention) in _SUFFIXES and self._is_right_behind(joined[-1], mention):
                 joined[-1] = replace(joined[-1], end=mention.end)
             else:
                 joined.append(mention)
         return joined
 
-    def _is_suffix(self, mention: Mention) -> bool:
-        return self.ruling.whole.cut(mention) in _SUFFIXES
-
-    def _apart(self, left: Mention, right: Mention) -> str:
-        return " ".join(self.ruling.whole.text[left.end : right.start].split(" "))
+    def _is_right_behind(self, left: Mention, right: Mention) -> bool:
+        return self.ruling.whole.text[left.end : right.start].strip() in ("", ",")
 
     def _sides(self, mention: Mention) -> list[Mention]:
         """The mention, or those that a comma or a word between people parts: "HARRIMAN V. HARRIMAN", "HEATHER AND

@@ -31,6 +31,7 @@ Ms. Barbieri testified that her arm was broken and that she could not drive.
         ("The jury heard of the Mong-Jennings dispute.", Wanted(), ["Jennings"], "within a longer word, too"),
         ("A jennings is a drill, and the Jennings broke.", Wanted(), [], "the ruling has it as an ordinary word"),
         ("Barbieri was not heard.", Wanted(), ["Barbieri"], "another party's surname"),
+        ("Ms. Dunmore was not heard.", Wanted(), ["Dunmore"], "behind a title, it need not be that sure"),
         ("Dunmore was not heard.", Wanted(), [], "she is not so surely private: somebody is to look at it"),
         ("See Jennings v. Roe [2004] UKHL 3.", Wanted(), [], "a cited case"),
         ("The jury found Jennings negligent.", Wanted(exclude=("found Jennings",)), ["Jennings"], "a name in a phrase"),

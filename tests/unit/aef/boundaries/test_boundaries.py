@@ -45,6 +45,9 @@ CASES = [
     ("<HEATHER AND ROBERT> left", 0.9, "<HEATHER> AND <ROBERT> left", "two people in one mention"),
     ("<Ann, Bo & Cy> left", 0.9, "<Ann>, <Bo> & <Cy> left", "and three"),
     ("<Ann Hale, Jr.> left", 0.9, "<Ann Hale, Jr.> left", "a suffix behind a comma"),
+    ("ROE, <VS. ANN HALE>, RESPONDENT", 0.9, "ROE, VS. <ANN HALE>, RESPONDENT", "what stands between two parties"),
+    ("<V. Rao> left", 0.9, "<V. Rao> left", "but an initial"),
+    ("<ANN HALE>, <JR.>, left", 0.9, "<ANN HALE, JR.>, left", "a suffix found apart"),
     ("<Hale> saw <Hale's Van> stop", 0.9, "<Hale> saw <Hale>'s Van stop", "what somebody has"),
     (
         "at <Dunkin' Donuts> in",

@@ -18,7 +18,7 @@ from aef.corpus_tools.document import Block, Document, Mention
 from aef.errors import InputError
 from aef.features import feature_names
 from aef.tagging.finder import Finder
-from aef.tagging.hidden_tokens import Hidden, with_mentions
+from aef.tagging.hidden_tokens import FIRST, LEAST, Hidden, backed, with_mentions
 from aef.tagging.labelled import gold_labels, gold_rulings, lay_out
 from aef.tagging.model_file import AROUND
 from aef.tagging.options import STRENGTHS
@@ -302,3 +302,19 @@ TYPES = [
 def test_types(types: dict[str, str | None], expected: set[str | None], reason: str, corpus: list[Document]) -> None:
     finder = Finder(threshold=0.5).fit([retyped(d, types) for d in corpus[:-1]])
     assert {m.entity_type for m in finder.tag(corpus[-1]).mentions} == expected, reason
+
+
+BACKED = [
+    ([LEAST / 2, LEAST / 3], 0, "next to nothing speaks for either"),
+    ([LEAST / 2, 0.9], 2, "one of them was found for what stands beside it"),
+    ([LEAST / 2], 1, "a name that stands once has but one place to be known by"),
+    ([None, None], 2, "given, not found"),
+]
+
+
+@pytest.mark.parametrize(("first", "left", "reason"), BACKED, ids=[r for *_, r in BACKED])
+def test_names_that_another_name_alone_speaks_for_go(first: list[float | None], left: int, reason: str) -> None:
+    document = Document.from_text("the Branch, the Branch")
+    extras = [{} if each is None else {FIRST: each} for each in first]
+    found = document.with_mentions(Mention(4 + 12 * i, 10 + 12 * i, "PERSON", extra=e) for i, e in enumerate(extras))
+    assert len(backed(found).mentions) == left, reason
