@@ -114,7 +114,9 @@ def _is_styled(name: Name) -> bool:
 
 def _given_fit(word: str, given: str, styled: bool, surname_follows: bool) -> int:
     """How a word agrees with a given name; as a surname, "Madam Justice Will", it is not short for one."""
-    return word_fit(word, given, not styled) if not (styled and surname_follows) or word == given else 0
+    if styled and surname_follows and word != given:
+        return 0
+    return word_fit(word, given, not styled)
 
 
 def _level(short: Name, long: Name, places: tuple[int, ...]) -> int:
