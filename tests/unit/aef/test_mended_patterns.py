@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from aef.context.case_titles import _CITATION
 from aef.linking.linker import _AND
-from aef.names.parts import _BEFORE
 from aef.names.person_name import _NUMERAL
+from aef.names.titles import _BEFORE
 
 # (as it is, as it was, of what the texts are made)
 SAME = [
