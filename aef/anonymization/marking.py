@@ -229,8 +229,11 @@ def _as_one(document: Document, spans: Collection[Span], key: str) -> Document:
 
 def _unfound(document: Document, decided: Sequence[Decision], found: Document) -> Iterator[Mention]:
     """The names of hidden people that stand in clear where nobody was ``found``: behind a title ("Ms Court"), and
-    single ones of those surely private where the ruling has no other word, nor anybody shown, of that name. On real
-    judgments 25 of 25 and 85 of 86 such places are to be hidden; single ones of the less sure, none."""
+    single ones of those surely private where the ruling has no other word, nor anybody shown, of that name.
+
+    On real judgments 85 of 86 such single names are to be hidden, of the less sure none; and all 25 behind titles,
+    which are of one judgment (in hand-written rulings there is one more, right, too).
+    """
     hidden = {d.role.entity_id: (d.role.private or 0) >= SURELY_PRIVATE for d in decided if d.action == HIDE}
     persons = {e.entity_id: e for e in entities(document) if e.entity_id in hidden and e.type == PERSON}
     called = bearers(persons.values(), {key: key for key in persons})

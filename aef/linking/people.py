@@ -123,7 +123,7 @@ class People(PersonIndex):
 
 
 def _telling(name: Name) -> tuple[bool, ...]:
-    """The less a part of a name tells the greater: Mr. and Ms. come before the bench: who has them is no judge."""
+    """The less a part of a name tells the greater; Mr. and Ms. come before the bench, as who has them is no judge."""
     return name.abbreviated, not name.rank, name.rank == "judge", not name.titles
 
 
