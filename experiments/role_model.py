@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from aef.anonymization import Tagger
+from aef.boundaries.companies import as_people
 from aef.commands.common import progress, table
 from aef.context.cues import with_cues
 from aef.context.surroundings import Surroundings
@@ -89,8 +90,9 @@ def people(fold: Fold) -> Iterator[Person]:
 
 
 def of_document(gold: Document, tagger: Tagger, real: bool) -> Iterator[Person]:
-    """Everybody whom a tagger finds in a gold document."""
-    document = with_cues(linked(tagger.tag(gold.with_mentions(()))))
+    """Everybody whom a tagger finds in a gold document, and the companies whose names begin as people's do: that they
+    are companies these tell best."""
+    document = with_cues(linked(as_people(tagger.tag(gold.with_mentions(())))))
     groups: dict[str, list[Mention]] = defaultdict(list)
     for mention in document.mentions:
         groups[mention.entity_id or ""].append(mention)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 
 from aef.boundaries.ruling import Bools, Ruling, is_rank
@@ -12,6 +13,8 @@ _SUFFIXES = frozenset({"Jr", "Jnr", "Sr", "Snr", "JR", "SR"})
 _SUFFIXES |= {f"{suffix}." for suffix in _SUFFIXES} | {"II", "III", "IV"}
 _RANKS = word_set("hhj dj s.i. a.s.i. p.s.i. p.i. d.c. d.s. d.i. d.c.i. dc ds di dci pc dsp")
 """Of judges and the police, before a name."""
+_NUMBERS = frozenset(f"{letter}." for letter in "ABCDEFGH")
+"""Letters before headings."""
 _BETWEEN = frozenset({"vs", "vrs", "versus"})
 _VERSUS = _BETWEEN | {"v"}
 
@@ -20,7 +23,7 @@ class Edges:
     """Sets the edges of the mentions of one ruling.
 
     ``taken``, shape (tokens,): which tokens belong to a mention; what a name is widened by is marked in it. ``last``:
-    the words that names end in.
+    the words that names end in. ``initials``: by each word of names of several words the letters that these begin with.
     """
 
     def __init__(self, ruling: Ruling, taken: Bools) -> None:
@@ -28,12 +31,21 @@ class Edges:
         self.lists = ruling.lists
         self.taken = taken
         self.last: set[str] = set()
+        self.initials: dict[str, set[str]] = defaultdict(set)
 
     def set(self, people: list[Mention]) -> list[Mention]:
         """The mentions with their edges where the names have them."""
-        self.last = {self.ruling.words[tokens[-1]] for tokens in map(self.ruling.tokens, people) if tokens}
+        self._look_at([tokens for tokens in map(self.ruling.tokens, people) if tokens])
         parts = [part for mention in self._with_suffixes(people) for part in self._sides(mention)]
         return [self._widened(self._trimmed(part)) for part in parts]
+
+    def _look_at(self, names: list[range]) -> None:
+        words = self.ruling.words
+        self.last = {words[tokens[-1]] for tokens in names}
+        for tokens in names:
+            if len(tokens) > 1 and not self._may_number(tokens[0]):
+                for token in tokens:
+                    self.initials[words[token]].add(words[tokens[0]][0])
 
     def _with_suffixes(self, people: list[Mention]) -> list[Mention]:
         """The mentions, those of a "Jr." alone joined to the name before it."""
@@ -99,7 +111,19 @@ class Edges:
     def _is_before_name(self, token: int) -> bool:
         """Whether it is a question's letter, a rank, or what stands between two parties; "V." may be an initial."""
         word = self.ruling.words[token].lower()
-        return word.rstrip(".") in _BETWEEN or word in _RANKS or self.ruling.is_turn(token)
+        if word.rstrip(".") in _BETWEEN or word in _RANKS:
+            return True
+        return self.ruling.is_turn(token) or self._numbers_a_heading(token)
+
+    def _numbers_a_heading(self, token: int) -> bool:
+        """Whether a letter numbers a heading that begins with a name, which has other initials elsewhere."""
+        if not self._may_number(token):
+            return False
+        initials = self.initials.get(self.ruling.words[token + 1], set())
+        return bool(initials) and self.ruling.words[token][0] not in initials
+
+    def _may_number(self, token: int) -> bool:
+        return self.ruling.words[token] in _NUMBERS and self.ruling.begins_line(token)
 
     def _widened(self, mention: Mention) -> Mention:
         """With the given names and initials that stand right before it, and what ends a name behind it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from aef.boundaries.companies import with_companies
 from aef.boundaries.edges import Edges
 from aef.boundaries.filtering import PlainWords
 from aef.boundaries.ruling import GIVEN, Lexicons, Lists, Ruling, lowered
@@ -29,7 +30,8 @@ def repaired(document: Document, lexicons: Lexicons, person: str | None) -> Docu
     ruling = Ruling(document, Lists(lexicons))
     plain = PlainWords(ruling, _in_full(ruling, people))
     people = [m for m in people if not plain.holds(m)]
-    return document.with_mentions([*others, *Edges(ruling, document.mask([*others, *people])).set(people)])
+    people = Edges(ruling, document.mask([*others, *people])).set(people)
+    return document.with_mentions([*others, *with_companies(ruling, people)])
 
 
 def _in_full(ruling: Ruling, people: Sequence[Mention]) -> frozenset[str]:

@@ -68,6 +68,19 @@ class Lists:
         return lowered(self._lexicons, *_ORDINARY) if "ordinary_words" in self._lexicons else frozenset()
 
     @cached_property
+    def legal_forms(self) -> frozenset[str]:
+        return _bare(self._lexicons, "legal_form")
+
+    @cached_property
+    def companies(self) -> frozenset[str]:
+        """The words that names of companies end in."""
+        return self.legal_forms | _bare(self._lexicons, "generic_organization")
+
+    @cached_property
+    def function_words(self) -> frozenset[str]:
+        return lowered(self._lexicons, "function_words")
+
+    @cached_property
     def no_names(self) -> frozenset[str]:
         return lowered(self._lexicons, *_NO_NAMES)
 
@@ -97,14 +110,15 @@ class Ruling:
 
     def is_turn(self, token: int) -> bool:
         """Whether a question or an answer of a record begins so."""
-        return self.words[token] in _TURNS and self.has_turns and self._begins_line(token)
+        return self.words[token] in _TURNS and self.has_turns and self.begins_line(token)
 
     @cached_property
     def has_turns(self) -> bool:
         """Whether there are questions: else "A." is an initial."""
-        return any(word.rstrip(".") == "Q" and self._begins_line(i) for i, word in enumerate(self.words))
+        return any(word.rstrip(".") == "Q" and self.begins_line(i) for i, word in enumerate(self.words))
 
-    def _begins_line(self, token: int) -> bool:
+    def begins_line(self, token: int) -> bool:
+        """Whether nothing but blanks and quotation marks stands before a token on its line."""
         start = self.start(token)
         return not self.whole.text[self.whole.text.rfind("\n", 0, start) + 1 : start].strip(' \t"“(')
 
@@ -114,6 +128,11 @@ class Ruling:
 
     def before(self, token: int) -> str:
         return "" if not token or self.first[token] else self.words[token - 1].lower()
+
+
+def _bare(lexicons: Lexicons, name: str) -> frozenset[str]:
+    """The entries of a list in lower case, without periods at their ends."""
+    return frozenset(entry.rstrip(".") for entry in lowered(lexicons, name))
 
 
 def is_rank(word: str) -> bool:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 
 from aef import lexicons
 from aef.corpus_tools.document import Document
 from aef.names.parts import initials
 
 WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
+_BRACKETS = 60
+"""Within how many characters behind a company's name its short one stands."""
+_LED = 2
+"""How many words may stand before it in brackets: "the", "hereinafter called"."""
 _COMPANY = ("legal_form", "generic_organization", "suffix_organization", "organization_words")
 _GIVEN = ("given_female", "given_male", "given_other", "nicknames")
 _OTHER = (
@@ -63,18 +67,44 @@ def pronouns(language: str) -> dict[str, str]:
 
 def companies(document: Document) -> list[tuple[str, ...]]:
     """The names of companies in a document, their words folded: capitalized words in a row up to a legal form, or to
-    what tells what a company is."""
-    ends, before = _around_company(document.language)
+    what tells what a company is. Of two names the latter: "Ann Roe and Golden Investment Corp."."""
+    ends, before, between = _around_company(document.language)
     runs = (list(map(folded, WORDS.findall(run[0]))) for run in _capitals(document.language).finditer(document.text))
-    named = (list(dropwhile(before.__contains__, run)) for run in runs)
-    return [tuple(words[: max(i for i, w in enumerate(words) if w in ends)]) for words in named if ends & set(words)]
+    named = (_to_the_end(list(dropwhile(before.__contains__, run)), ends) for run in runs)
+    return [tuple(_last(words, between, ends)) for words in named if words]
+
+
+def short_names(document: Document) -> frozenset[tuple[str, ...]]:
+    """What companies are called for short, in brackets behind names that have the words: "Roe Drilling Co. (Roe)"."""
+    ends, text, found = _around_company(document.language)[0], document.text, set()
+    for run in _capitals(document.language).finditer(text):
+        name, _, behind = text[run.start() : run.end() + _BRACKETS].partition("(")
+        if words := _to_the_end(list(map(folded, WORDS.findall(name.replace("-", " ")))), ends):
+            held = WORDS.findall(behind.partition(")")[0].partition(" or ")[0])
+            short = tuple(map(folded, dropwhile(str.islower, held)))
+            if len(held) - len(short) <= _LED and short and set(words).issuperset(short):
+                found.add(short)
+    return frozenset(found)
+
+
+def _to_the_end(words: list[str], ends: frozenset[str]) -> list[str]:
+    """The words up to the last that ends a company's name, without it."""
+    return words[: max((i for i, word in enumerate(words) if word in ends), default=0)]
+
+
+def _last(words: list[str], between: frozenset[str], ends: frozenset[str]) -> list[str]:
+    """The words behind the last that stands between two names; "and Sons" is no name."""
+    parts = (i for i, (word, behind) in enumerate(pairwise(words)) if word in between and behind not in ends)
+    return words[max(parts, default=-1) + 1 :]
 
 
 @cache
-def _around_company(language: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words that the name of a company ends in, and those that stand before one and are not of it."""
+def _around_company(language: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The words that the name of a company ends in, those that stand before one and are not of it, and those that
+    stand between two names."""
     known = lexicons.load_all(language)
-    return _entries(known, ("legal_form", "generic_organization")), _entries(known, ("function_words", "title"))
+    ends = _entries(known, ("legal_form", "generic_organization"))
+    return ends, _entries(known, ("function_words", "title")), _entries(known, ("between_people",))
 
 
 @cache

@@ -157,6 +157,16 @@ def begins_a_company(somebody: Somebody) -> Iterator[str]:
 
 
 @of_person()
+def short_for_a_company(somebody: Somebody) -> Iterator[str]:
+    """Whether a company is called so for short, in brackets behind its name, by whether a person is meant.
+
+    "Roe Drilling Co. (Roe)".
+    """
+    if any(tuple(map(folded, form)) in somebody.people.short_names for form in somebody.form_words):
+        yield from ("", _meant(somebody))
+
+
+@of_person()
 def company_near(somebody: Somebody) -> Iterator[str]:
     """Whether a word of companies stands near before or behind a mention, by whether a person is meant and how often.
 

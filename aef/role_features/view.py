@@ -16,7 +16,7 @@ from aef.context.surroundings import Surroundings
 from aef.corpus_tools.document import Mention, lines
 from aef.names.parts import PERSON, core
 from aef.names.titles import titles
-from aef.role_features.lists import WORDS, beside, companies, folded, given_names, pronouns
+from aef.role_features.lists import WORDS, beside, companies, folded, given_names, pronouns, short_names
 
 NEAR = 4
 """How many words count as before or behind a mention."""
@@ -91,6 +91,11 @@ class People:
     def lines(self) -> list[tuple[int, int]]:
         """Where the lines that are not empty begin and end."""
         return [(start, end) for start, end in lines(self.text) if self.text[start:end].strip()]
+
+    @cached_property
+    def short_names(self) -> frozenset[tuple[str, ...]]:
+        """What companies are called for short."""
+        return short_names(self.document)
 
     @cached_property
     def beside(self) -> dict[Place, list[Named]]:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aef import lexicons
+from aef.boundaries.companies import as_people
 from aef.boundaries.repair import repaired
 from aef.corpus_tools.document import Document, Mention
 
@@ -44,6 +45,8 @@ CASES = [
     ),
     ("<HEATHER AND ROBERT> left", 0.9, "<HEATHER> AND <ROBERT> left", "two people in one mention"),
     ("<Ann, Bo & Cy> left", 0.9, "<Ann>, <Bo> & <Cy> left", "and three"),
+    ("<Ann Hale> left.\n<B. Hale>'s Claim", 0.9, "<Ann Hale> left.\nB. <Hale>'s Claim", "the letter of a heading"),
+    ("<Bo Hale> left.\n<B. Hale>'s Claim", 0.9, "<Bo Hale> left.\n<B. Hale>'s Claim", "but an initial that is his"),
     ("<Ann Hale, Jr.> left", 0.9, "<Ann Hale, Jr.> left", "a suffix behind a comma"),
     ("ROE, <VS. ANN HALE>, RESPONDENT", 0.9, "ROE, VS. <ANN HALE>, RESPONDENT", "what stands between two parties"),
     ("<V. Rao> left", 0.9, "<V. Rao> left", "but an initial"),
@@ -110,7 +113,47 @@ def test_what_is_no_person_stays_as_it_is() -> None:
     assert repaired(document, LISTS, "PERSON").mentions == document.mentions
 
 
-WORDS = ["June", "Paris", "A.", "Mr.", "Green", "KC", "J.", "London", "called", "she", "May", "\n", "17", ",", "You'd"]
+COMPANIES = [
+    ("At <Gary> Electric, Inc. he", "Gary Electric, Inc.", "a legal form behind a comma"),
+    ("by <Cox> & <Wright>, P.L.C. or", "Cox & Wright, P.L.C.", "what lies in it is of it"),
+    ("VS. <D. G. ROE> COMMERCIAL CORPORATION, he", "D. G. ROE COMMERCIAL CORPORATION", "in capitals"),
+    ("the <Roe>    Trust", "Roe    Trust", "an adjusted line"),
+    ("<ROE> AND CENTRAL BANK", None, "what stands between two names"),
+    ("<Ann Roe>, Trust me", None, "a comma before what is no legal form"),
+    ("<Ann Roe>, Co-Personal Representative", None, "half of a word"),
+    ("<Roe>\nBank", None, "another line"),
+    ("the <Roe> Letter of the Bank", None, "what is no company's"),
+]
+
+
+@pytest.mark.parametrize(("marked", "company", "reason"), COMPANIES, ids=[c[-1] for c in COMPANIES])
+def test_a_name_that_goes_on_as_a_companys_is_the_company(marked: str, company: str | None, reason: str) -> None:
+    found = repaired(parsed(marked), LISTS, "PERSON")
+    assert [found.cut(m) for m in found.mentions if m.entity_type == "ORG"] == ([company] if company else []), reason
+    first = parsed(marked).mentions[0]
+    again = as_people(found).mentions[0]
+    assert (again.start, again.end, again.entity_type) == (first.start, first.end, "PERSON")
+
+
+WORDS = [
+    "June",
+    "Paris",
+    "A.",
+    "Mr.",
+    "Green",
+    "KC",
+    "J.",
+    "London",
+    "called",
+    "she",
+    "May",
+    "\n",
+    "17",
+    ",",
+    "You'd",
+    "&",
+    "Co.",
+]
 
 
 @settings(max_examples=200, deadline=None)

@@ -118,6 +118,8 @@ WHOLE = [
     ("<Roe> left, and he wept. <Poe> wept. <Roe> saw her.", "somebody of something 4", "two pronouns of somebody"),
     ("<Roe> sued. Roe, Inc. paid.", "begins a company one, nothing, mentions 1", "the legal form behind a comma"),
     ("<Ann Roe> sued Ann Roe & Sons Ltd as did Ann Roe Co.", "begins a company several", "two of them"),
+    ('<Roe> sued. Roe Drilling, Inc. ("Roe") paid.', "short for a company nothing", "a short name in brackets"),
+    ("Ann Roe and <Golden> Trust Co. paid.", "begins a company one", "of two names the latter is the company's"),
     ("<Roe> is a large company.", "company near behind, nothing", "what the ruling says of it once"),
     ("The company Mr <Roe> left. <Roe> wept.", "company near before, titled, mentions 2", "before the title, too"),
     ("<Roe> left. <Roe> saw the roe.", "elsewhere all: in small letters", "a word like others"),
