@@ -11,8 +11,8 @@ reports   right before the name, where a citation is near: "Lord Nicholls put it
 title     words that may stand between what is right before a name and the name: they tell nothing
 ========  ==============================================================================================
 
-Three places are for `aef.roles.entity_types`: firm, address and born, the words of law firms, of addresses and before
-birth dates.
+Four places are for `aef.roles.entity_types` and `aef.roles.homes`: firm, address, born and record, the words of law
+firms, of addresses, before birth dates, and of who took the record down.
 
 `aef.context.forms` has the forms in which they stand around a name, and `aef.context.surroundings` looks for these.
 """
@@ -33,7 +33,7 @@ from aef.errors import InputError
 LIST = "role_cues"
 PLACES = (
     *("before", "behind", "noun", "versus", "case", "reports", "title"),
-    *("firm", "address", "born"),
+    *("firm", "address", "born", "record"),
 )
 SUGGESTED, TOLD, GIVEN = 1, 2, 3
 """How much evidence weighs: words that suggest a role, words that tell it, the case's metadata."""

@@ -10,12 +10,15 @@ from aef import lexicons
 from aef.context.cues import cues
 from aef.context.ruling import Context
 from aef.corpus_tools.document import Document
+from aef.names.phrases import occurrences
 from aef.roles.entity_types import holds
 
 _REACH = 80
 """An address in the head that begins so many characters behind a name, or fewer, is that person's."""
 _BEFORE = 40
 """So many characters before an address the name of the firm whose it is stands."""
+_RECORD = 250
+"""Within so many characters of the words for who took the record down their address and numbers stand."""
 _SIGNS = ',;:()&/"“”'
 _STRETCH, _AROUND = 10_000, 1_000
 """Addresses and schools tell of a life where surely private people, or initials, stand about once in so many characters
@@ -49,6 +52,15 @@ def things_of_no_life(document: Document, things: AbstractSet[str], private: Abs
     return frozenset(things - near)
 
 
+def things_of_the_record(document: Document, things: AbstractSet[str]) -> frozenset[str]:
+    """Those of the ids of addresses and numbers that are of who took the record down: "(Official Shorthand Writers)"
+    stands near."""
+    phrases = cues(document.language)["record"].told if things else ()
+    places = sorted(start for phrase in phrases for start, _ in occurrences(document.text, phrase))
+    found = [m for m in document.mentions if m.entity_id in things and _is_around(m.start, places, _RECORD)]
+    return frozenset(str(m.entity_id) for m in found)
+
+
 def _follows_a_firm(document: Document, place: int) -> bool:
     """Whether the name of a firm stands right before a place; so it did of eight addresses of real judgments, and each
     was the firm's."""
@@ -59,9 +71,9 @@ def _follows_a_firm(document: Document, place: int) -> bool:
     return not forms.isdisjoint(word.strip(_SIGNS).lower() for word in before.split()[-4:])
 
 
-def _is_around(place: int, places: Sequence[int]) -> bool:
-    """Whether one of the ``places``, ascending, lies `_AROUND` a place."""
-    return bisect_right(places, place + _AROUND) > bisect_left(places, place - _AROUND)
+def _is_around(place: int, places: Sequence[int], reach: int = _AROUND) -> bool:
+    """Whether one of the ``places``, ascending, lies in reach of a place."""
+    return bisect_right(places, place + reach) > bisect_left(places, place - reach)
 
 
 def _is_near(place: int, ends: Sequence[int]) -> bool:

@@ -20,7 +20,7 @@ from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 from aef.names.parts import fold, name_words
 from aef.roles.classifier import ROLES, THINGS, UNNAMED, Role, Rules, roles
-from aef.roles.homes import addresses_of_nobody, things_of_no_life
+from aef.roles.homes import addresses_of_nobody, things_of_no_life, things_of_the_record
 from aef.roles.metadata import Known
 from aef.roles.model import INITIALS
 
@@ -193,12 +193,14 @@ def _named(decided: Sequence[Decision]) -> list[Decision]:
 
 
 def _of_nobodys_life(document: Document, decided: Sequence[Decision]) -> frozenset[str]:
-    """The ids of addresses and schools that tell of no private life, see `aef.roles.homes`."""
+    """The ids of addresses, numbers and schools that tell of no private life, see `aef.roles.homes`."""
+    contacts = {d.role.entity_id for d in decided if d.role.role in (ADDRESS, "code")}
     addresses = {d.role.entity_id for d in decided if d.role.role == ADDRESS}
     things = {d.role.entity_id for d in decided if d.role.role in _OF_A_LIFE}
     hidden = {d.role.entity_id for d in decided if _is_hidden_person(d)}
     private = {d.role.entity_id for d in decided if _is_surely_private(d) or d.role.role == INITIALS}
-    return addresses_of_nobody(document, addresses, hidden) | things_of_no_life(document, things, private)
+    nobodys = addresses_of_nobody(document, addresses, hidden) | things_of_no_life(document, things, private)
+    return nobodys | things_of_the_record(document, contacts)
 
 
 def _is_hidden_person(decision: Decision) -> bool:

@@ -293,6 +293,17 @@ def test_addresses_and_schools_are_hidden_where_lives_are_told(
 
 
 @pytest.mark.parametrize(
+    ("apart", "action", "reason"),
+    [(20, SHOW, "right by those who wrote the judgment down"), (400, HIDE, "elsewhere")],
+)
+def test_the_number_of_who_took_the_record_down_stays(apart: int, action: str, reason: str) -> None:
+    text = f"Tel No: 020 7946 0018{' ' * apart}(Official Shorthand Writers to the Court)"
+    document = Document.from_text(text, mentions=[Mention(8, 21, "CODE", "DIRECT", "n")])
+    decided = decisions(document, LEXUM)
+    assert [HIDE if d.action == KEEP else d.action for d in decided] == [action], reason
+
+
+@pytest.mark.parametrize(
     ("sentence", "action", "reason"),
     [
         ("He was at Elm Road School. He failed there.", HIDE, "a school of somebody's life"),
