@@ -94,6 +94,7 @@ _FORM_OF_ROLES = re.compile(
     r"shares a word(?: with one (?:titled|of a given name))?|"
     r"told by a title (?:none|few|some|most) of \d(?:, (?:no )?given name|, words \d)?|"
     r"told otherwise by (?:pronouns (?:none|\d)|the first pass [\d.]+), (?:no title|titled), \d|"
+    r"short for a company(?: (?:titled|given name|nothing))?|"
     r"(?:begins a company|company near) "
     r"(?:(?:(?:one|several|before|behind)(?:, )?)?(?:titled|given name|nothing)?(?:, )?(?:mentions \d)?)|)"
 )
