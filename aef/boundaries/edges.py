@@ -153,7 +153,7 @@ class Edges:
             return False
         if _is_short(word + gap.rstrip()):
             said = word[0] == "I" and self.ruling.before(token).islower()  # "neither do I. Leon"
-            return not (said or self.ruling.is_turn(token))
+            return not (said or self.ruling.is_turn(token) or self._numbers_a_heading(token))
         if gap != " " or word.lower() in self.lists.no_names:
             return False
         return word.lower() in self.lists.names or self._strange(token)

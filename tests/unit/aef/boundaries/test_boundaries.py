@@ -46,6 +46,7 @@ CASES = [
     ("<HEATHER AND ROBERT> left", 0.9, "<HEATHER> AND <ROBERT> left", "two people in one mention"),
     ("<Ann, Bo & Cy> left", 0.9, "<Ann>, <Bo> & <Cy> left", "and three"),
     ("<Ann Hale> left.\n<B. Hale>'s Claim", 0.9, "<Ann Hale> left.\nB. <Hale>'s Claim", "the letter of a heading"),
+    ("<Ann Hale> left.\nB. <Hale>'s Claim", 0.9, "<Ann Hale> left.\nB. <Hale>'s Claim", "where it was not found"),
     ("<Bo Hale> left.\n<B. Hale>'s Claim", 0.9, "<Bo Hale> left.\n<B. Hale>'s Claim", "but an initial that is his"),
     ("<Ann Hale, Jr.> left", 0.9, "<Ann Hale, Jr.> left", "a suffix behind a comma"),
     ("ROE, <VS. ANN HALE>, RESPONDENT", 0.9, "ROE, VS. <ANN HALE>, RESPONDENT", "what stands between two parties"),
