@@ -18,8 +18,10 @@ from aef.corpus_tools.document import Document, Mention
 __all__ = ["GIVEN", "lowered", "repaired"]
 
 
-def repaired(document: Document, lexicons: Lexicons, person: str | None) -> Document:
+def repaired(document: Document, lexicons: Lexicons, person: str | None, companies: bool = True) -> Document:
     """The document with its mentions of people repaired; ``person`` is the type that these have.
+
+    ``companies``: whether a name that goes on as that of a company is the company's.
 
     ``lexicons``: the language's word lists (``given_*``, ``word_names``, ``place_names``, ``month_names`` ...).
     """
@@ -31,7 +33,7 @@ def repaired(document: Document, lexicons: Lexicons, person: str | None) -> Docu
     plain = PlainWords(ruling, _in_full(ruling, people))
     people = [m for m in people if not plain.holds(m)]
     people = Edges(ruling, document.mask([*others, *people])).set(people)
-    return document.with_mentions([*others, *with_companies(ruling, people)])
+    return document.with_mentions([*others, *(with_companies(ruling, people) if companies else people)])
 
 
 def _in_full(ruling: Ruling, people: Sequence[Mention]) -> frozenset[str]:
