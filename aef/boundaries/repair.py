@@ -21,9 +21,8 @@ __all__ = ["GIVEN", "lowered", "repaired"]
 def repaired(document: Document, lexicons: Lexicons, person: str | None, companies: bool = True) -> Document:
     """The document with its mentions of people repaired; ``person`` is the type that these have.
 
-    ``companies``: whether a name that goes on as that of a company is the company's.
-
     ``lexicons``: the language's word lists (``given_*``, ``word_names``, ``place_names``, ``month_names`` ...).
+    ``companies``: whether a name that goes on as that of a company is the company's.
     """
     people = [m for m in document.mentions if m.entity_type == person]
     if not people:
