@@ -40,6 +40,7 @@ class Edges:
         return [self._widened(self._trimmed(part)) for part in parts]
 
     def _look_at(self, names: list[range]) -> None:
+        """Remember the words that names end in, and their initials."""
         words = self.ruling.words
         self.last = {words[tokens[-1]] for tokens in names}
         for tokens in names:

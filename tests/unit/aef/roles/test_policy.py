@@ -293,11 +293,15 @@ def test_addresses_and_schools_are_hidden_where_lives_are_told(
 
 
 @pytest.mark.parametrize(
-    ("apart", "action", "reason"),
-    [(20, SHOW, "right by those who wrote the judgment down"), (400, HIDE, "elsewhere")],
+    ("behind", "action", "reason"),
+    [
+        (" (Official Shorthand Writers to the Court)", SHOW, "of those who wrote the judgment down"),
+        (f"{' ' * 400}(Official Shorthand Writers to the Court)", HIDE, "far from them"),
+        (" was on the tape transcribed by the police.", HIDE, "of somebody whose call was written down"),
+    ],
 )
-def test_the_number_of_who_took_the_record_down_stays(apart: int, action: str, reason: str) -> None:
-    text = f"Tel No: 020 7946 0018{' ' * apart}(Official Shorthand Writers to the Court)"
+def test_the_number_of_who_took_the_record_down_stays(behind: str, action: str, reason: str) -> None:
+    text = f"Tel No: 020 7946 0018{behind}"
     document = Document.from_text(text, mentions=[Mention(8, 21, "CODE", "DIRECT", "n")])
     decided = decisions(document, LEXUM)
     assert [HIDE if d.action == KEEP else d.action for d in decided] == [action], reason

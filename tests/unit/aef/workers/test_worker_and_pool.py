@@ -244,12 +244,12 @@ def test_a_ruling_that_takes_too_much_memory_fails_and_says_so(pair: Watched) ->
 
 def test_a_database_that_is_away_for_a_while_costs_no_ruling(tmp_path: Path) -> None:
     try:
-        with own_server() as database, watched(tmp_path, url=database.url, lease=6.0, attempts=1) as at_work:
+        with own_server() as database, watched(tmp_path, url=database.url, lease=2.0, attempts=1) as at_work:
             assert at_work.ended(at_work.submit()).state == "done"
             long = at_work.submit(TEXT * 400)
             at_work.running(long)
             database.stop()
-            time.sleep(2.5)
+            time.sleep(1.5)
             database.start()
             assert at_work.ended(long).state == "done"
             assert len(set(at_work.pids())) == 1 and '"worker_ended"' not in at_work.log.getvalue()
