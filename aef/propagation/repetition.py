@@ -27,7 +27,23 @@ def repeated(document: Document, hidden: Iterable[Entity], why: dict[str, str]) 
         tokens = document.token_range(start, end)
         if not covered[tokens.start : tokens.stop].all():
             yield Mention(start, end, PERSON, entity_id=bearers[name], extra=why)
+    yield from _initials(document, persons, why)
     yield from _glued(document, persons, why)
+
+
+def _initials(document: Document, persons: Iterable[Entity], why: dict[str, str]) -> Iterator[Mention]:
+    """Three capitals or more that are the initials of one person alone, and no word: ESF for Edward Saul Finch."""
+    bearers: dict[str, set[str]] = {}
+    for entity in persons:
+        for form in entity.forms:
+            bearers.setdefault("".join(word[0].upper() for word in name_words(form)), set()).add(entity.entity_id)
+    tokens, words = document.tokens, document.words
+    inside, written = _inside(document.mentions), set(words)
+    for i, word in enumerate(words):
+        if len(word) >= _SHORTEST and len(ids := bearers.get(word, ())) == 1 and word.lower() not in written:
+            start, end = int(tokens.starts[i]), int(tokens.ends[i])
+            if not inside(start, end):
+                yield Mention(start, end, PERSON, entity_id=min(ids), extra=why)
 
 
 def _glued(document: Document, persons: Sequence[Entity], why: dict[str, str]) -> Iterator[Mention]:

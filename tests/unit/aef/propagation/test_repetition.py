@@ -37,6 +37,7 @@ SHAPES = [
     ("in the name of a file", "see Zwetkow_statement.pdf", "Zwetkow", "Zwetkow"),
     ("behind a title", "Mrs.Zwetkow left", "Zwetkow", "Zwetkow"),
     ("both names together", "AnnaZwetkow", "AnnaZwetkow", "Zwetkow"),
+    ("the initials of three names", "AMZ's share", "AMZ", "Zwetkow"),
     ("broken at a line's end", "Anna Zwet- kow", "Anna Zwet- kow", "Zwetkow"),
 ]
 
@@ -50,10 +51,24 @@ def test_repeated(reason: str, text: str, found: str, whose: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["A surname alone, Zwetkow, is the model's.", "Greenwich, GreenPeace.", "a green house"]
+    "text",
+    [
+        "A surname alone, Zwetkow, is the model's.",
+        "Greenwich, GreenPeace.",
+        "a green house",
+        "AMZ is a word, written amz.",
+        "AZ, two letters, are many things.",
+    ],
 )
 def test_not_repeated(text: str) -> None:
     document = ruling(text)
+    assert not list(repeated(document, entities(document), WHY))
+
+
+def test_initials_of_two_are_left_to_the_reader() -> None:
+    document = ruling("Ms. Ada Mary Zorn left. AMZ stayed.")
+    at = document.text.index("Ada Mary Zorn")
+    document = document.with_mentions([*document.mentions, Mention(at, at + 13, "PERSON", "DIRECT", "Zorn")])
     assert not list(repeated(document, entities(document), WHY))
 
 
