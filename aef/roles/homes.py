@@ -19,7 +19,7 @@ _BEFORE = 40
 """So many characters before an address the name of the firm whose it is stands."""
 _RECORD = 250
 """Within so many characters of the words for who took the record down their address and numbers stand."""
-_SIGNS = ',;:()&/"“”'
+SIGNS = ',;:()&/"“”'
 _STRETCH, _AROUND = 10_000, 1_000
 """Addresses and schools tell of a life where surely private people, or initials, stand about once in so many characters
 of the ruling, or within so many before or behind; by real judgments."""
@@ -68,7 +68,7 @@ def _follows_a_firm(document: Document, place: int) -> bool:
     if holds(cues(document.language)["firm"].pattern, before):
         return True
     forms = lexicons.load_all(document.language).get("legal_form", frozenset())
-    return not forms.isdisjoint(word.strip(_SIGNS).lower() for word in before.split()[-4:])
+    return not forms.isdisjoint(word.strip(SIGNS).lower() for word in before.split()[-4:])
 
 
 def _is_around(place: int, places: Sequence[int], reach: int = _AROUND) -> bool:

@@ -20,7 +20,7 @@ from aef.corpus_tools.document import Document, Mention
 from aef.errors import InputError
 from aef.names.parts import fold, name_words
 from aef.roles.classifier import ROLES, THINGS, UNNAMED, Role, Rules, roles
-from aef.roles.homes import addresses_of_nobody, things_of_no_life, things_of_the_record
+from aef.roles.homes import SIGNS, addresses_of_nobody, things_of_no_life, things_of_the_record
 from aef.roles.metadata import Known
 from aef.roles.model import INITIALS
 
@@ -28,7 +28,6 @@ DEFAULT = "lexum"
 HIDE, SHOW, ASK, KEEP, NAMED = ACTIONS = ("hide", "show", "ask", "keep", "named")
 ADDRESS = "address"
 _OF_A_LIFE = (ADDRESS, "school")
-_SIGNS = ',;:()&/"“”'
 _SURE = 0.7
 """From which probability on somebody is private surely enough that a thing is hidden for it; by real judgments."""
 _TABLES = ("roles", "types", "reconcile")
@@ -213,7 +212,11 @@ def _is_surely_private(decision: Decision) -> bool:
 
 def _holds(decision: Decision, words: Collection[str]) -> bool:
     """Whether a thing is called by one of the folded words, among others."""
-    return any(fold(word.strip(_SIGNS)) in words for name in decision.role.names for word in name.split())
+    return any(_folded(word) in words for name in decision.role.names for word in name.split())
+
+
+def _folded(word: str) -> str:
+    return fold(word.strip(SIGNS).removesuffix("'s").removesuffix("’s"))
 
 
 def _action(role: Role, found: Mapping[str, Role], policy: Policy) -> str:

@@ -187,6 +187,7 @@ def test_a_name_of_several_people(key: str, people: list[str], action: str, reas
 
 NAMED = [
     ("Roe & Sons Ltd", HIDE, "a firm with the name of somebody hidden"),
+    ("Roe’s Bakery", HIDE, "with the name in the possessive"),
     ("Rose Bakery", SHOW, "with the name of somebody who stays"),
     ("Barrow Ltd", SHOW, "with nobody's"),
 ]
