@@ -44,7 +44,13 @@ class _Case:
 
 def cited_cases(document: Document) -> list[Span]:
     """The names of cited cases, with all later short forms of each, in text order."""
-    return _joined(_Cases(document).spans())
+    return named_cases(document)[0]
+
+
+def named_cases(document: Document) -> tuple[list[Span], list[Span]]:
+    """The names of cited cases, with all later short forms of each, and those of the ruling itself, in text order."""
+    cases = _Cases(document)
+    return _joined(cases.cited()), _joined(cases.own_names())
 
 
 def references(document: Document) -> list[Span]:
@@ -130,7 +136,11 @@ class _Cases:
         self.document, self.text = document, document.text
         self.names = CaseNames(self.text)
 
-    def spans(self) -> Iterator[Span]:
+    def own_names(self) -> Iterator[Span]:
+        head = (case for case in self.named if case.start < self.head_end and not case.bare)
+        return ((case.start, case.end) for case in head if not self._is_cited(case))
+
+    def cited(self) -> Iterator[Span]:
         cited = [case for case in self.named if self._is_cited(case)]
         yield from ((case.start, case.end) for case in cited)
         taken = inside((case.start, case.end) for case in self.named)

@@ -30,6 +30,9 @@ def evidence_of_case(context: Context, low: int, high: int, before: str, behind:
     if context.in_cited_case(low, high):
         yield Evidence("cited", context.text[low:high], "citation", low)
         return
+    if context.in_own_name(low, high):
+        yield Evidence("party", context.text[low:high], "style of cause", low)
+        return
     p = context.forms
     close = max(0, len(before) - CLOSE)
     found = (

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from aef import lexicons
-from aef.citations.references import cited_cases, inside, opens_body
+from aef.citations.references import inside, named_cases, opens_body
 from aef.context.cues import cues
 from aef.context.evidence import Evidence
 from aef.context.forms import Forms, forms
@@ -70,9 +70,17 @@ class Context:
         return place < self.head_end or self._block(place).part == HEAD
 
     @cached_property
-    def in_cited_case(self) -> Callable[[int, int], bool]:
+    def _cases(self) -> tuple[Callable[[int, int], bool], Callable[[int, int], bool]]:
+        cited, own = named_cases(self.document)
+        return inside(cited), inside(own)
+
+    def in_cited_case(self, low: int, high: int) -> bool:
         """Whether characters are part of the name of a cited case."""
-        return inside(cited_cases(self.document))
+        return self._cases[0](low, high)
+
+    def in_own_name(self, low: int, high: int) -> bool:
+        """Whether characters are part of what the ruling itself is called."""
+        return self._cases[1](low, high)
 
     @cached_property
     def head_end(self) -> int:

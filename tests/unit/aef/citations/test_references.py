@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from aef.citations.references import cited_cases, inside, references
+from aef.citations.references import cited_cases, inside, named_cases, references
 from aef.corpus_tools.document import Document
 
 HEAD = "IN THE HIGH COURT\nZORAN QUILL v TESSA BRAMBLE\nJudgment\n"
@@ -20,6 +20,19 @@ START = HEAD + PROSE
 def cases(sentence: str) -> list[str]:
     text = START + sentence
     return [text[low:high] for low, high in cited_cases(Document.from_text(text)) if low >= len(START)]
+
+
+# (text, what the ruling itself is called, reason)
+OWN_NAMES = [
+    (START, ["ZORAN QUILL v TESSA BRAMBLE"], "in the head"),
+    (f"R v Quill [2005] NSWCCA 158\n{HEAD}{PROSE}", ["R v Quill", "ZORAN QUILL v TESSA BRAMBLE"], "with its citation"),
+    (f"{START}As in Quill v Bramble [2004] NSWSC 1.", ["ZORAN QUILL v TESSA BRAMBLE"], "not in the body"),
+]
+
+
+@pytest.mark.parametrize(("text", "names", "reason"), OWN_NAMES, ids=[case[2] for case in OWN_NAMES])
+def test_what_the_ruling_itself_is_called(text: str, names: list[str], reason: str) -> None:
+    assert [text[low:high] for low, high in named_cases(Document.from_text(text))[1]] == names, reason
 
 
 NAMES = [
