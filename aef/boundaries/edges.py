@@ -36,7 +36,7 @@ class Edges:
     def set(self, people: list[Mention]) -> list[Mention]:
         """The mentions with their edges where the names have them."""
         self._look_at([tokens for tokens in map(self.ruling.tokens, people) if tokens])
-        parts = [part for mention in self._with_suffixes(people) for part in self._sides(mention)]
+        parts = [part for mention in self._joined(people) for part in self._sides(mention)]
         return [self._widened(self._trimmed(part)) for part in parts]
 
     def _look_at(self, names: list[range]) -> None:
@@ -48,18 +48,23 @@ class Edges:
                 for token in tokens:
                     self.initials[words[token]].add(words[tokens[0]][0])
 
-    def _with_suffixes(self, people: list[Mention]) -> list[Mention]:
-        """The mentions, those of a "Jr." alone joined to the name before it."""
+    def _joined(self, people: list[Mention]) -> list[Mention]:
+        """The mentions, those of a "Jr." alone joined to the name before it, and names that a line's end breaks behind an
+        initial."""
         joined: list[Mention] = []
         for mention in people:
-            if joined and self.ruling.whole.cut(mention) in _SUFFIXES and self._is_right_behind(joined[-1], mention):
+            if joined and self._goes_on(joined[-1], mention):
                 joined[-1] = replace(joined[-1], end=mention.end)
             else:
                 joined.append(mention)
         return joined
 
-    def _is_right_behind(self, left: Mention, right: Mention) -> bool:
-        return self.ruling.whole.text[left.end : right.start].strip() in ("", ",")
+    def _goes_on(self, left: Mention, right: Mention) -> bool:
+        text = self.ruling.whole.text
+        if self.ruling.whole.cut(right) in _SUFFIXES:
+            return text[left.end : right.start].strip() in ("", ",")
+        last = text[self.ruling.start(self.ruling.tokens(left)[-1]) : right.start]
+        return last.count("\n") == 1 and _is_short(last.strip()) and last.strip() not in _SUFFIXES
 
     def _sides(self, mention: Mention) -> list[Mention]:
         """The mention, or those that a comma or a word between people parts: "HARRIMAN V. HARRIMAN", "HEATHER AND
@@ -166,13 +171,22 @@ class Edges:
         return bool(self.lists.strangers) and not self.ruling.first[token] and not known
 
     def _ends_name(self, token: int, end: int) -> bool:
-        """Whether a token is the rest of the name that ends right before it: "Jr.", "III", "-hee"."""
+        """Whether a token is the rest of the name that ends right before it: "Jr.", "III", "-hee", "CADDLE"."""
         gap, word = self.ruling.whole.text[end : self.ruling.start(token)], self.ruling.words[token]
         if gap == "-":
             return word.isalpha() and (word[:1].isupper() or word not in self.lists.strangers)
         if gap not in (" ", ", "):
             return False
-        return word in _SUFFIXES
+        return word in _SUFFIXES or (gap == " " and self._is_of_capitals(token))
+
+    def _is_of_capitals(self, token: int) -> bool:
+        """Whether a word in capitals that no list holds goes on with a name in capitals, and no line of them does:
+        "the child ANNA JO CADDLE lives"."""
+        words = self.ruling.words
+        before, behind = words[max(0, token - 2) : token], words[token + 1 : token + 2]
+        capitals = all(map(str.isupper, [*before, words[token]])) and not any(map(str.isupper, behind))
+        is_name = len(words[token]) > 2 and self._strange(token) and words[token].lower() not in self.lists.companies
+        return capitals and len(before) > 1 and is_name
 
 
 def _is_short(word: str) -> bool:

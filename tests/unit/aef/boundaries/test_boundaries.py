@@ -83,6 +83,14 @@ CASES = [
     ("for <Ann Hale KC Bo Reed> KC", 0.9, "for <Ann Hale> KC <Bo Reed> KC", "two counsel, whom letters part"),
     ("that <MD ALAM KHAN> saw", 0.9, "that <MD ALAM KHAN> saw", "but in capitals they may be a name"),
     ("the Judge <Hathaway> in", 0.9, "the Judge <Hathaway> in", "a title does not belong to it"),
+    ("saw <Paula D.>\n<Silsby> there", 0.9, "saw <Paula D.\nSilsby> there", "a line's end behind an initial"),
+    ("saw <Md>.\n<Nabi> there", 0.9, "saw <Md.\nNabi> there", "and behind a given name cut short"),
+    ("saw <Al Roe, Jr.>\n<Bo Lee> left", 0.9, "saw <Al Roe, Jr.>\n<Bo Lee> left", "but no suffix"),
+    ("saw <Paula D.>\n\n<Silsby> there", 0.9, "saw <Paula D.>\n\n<Silsby> there", "nor over an empty line"),
+    ("child <ANNA JO> CADDLE lives", 0.9, "child <ANNA JO CADDLE> lives", "capitals that no list holds"),
+    ("and <ANNA ROE> APPELLANT lives", 0.9, "and <ANNA ROE> APPELLANT lives", "but no word of courts"),
+    ("and <ANNA ROE> CADDLE AND lives", 0.9, "and <ANNA ROE> CADDLE AND lives", "nor in a line of capitals"),
+    ("and <ANNA ROE> LTD lives", 0.9, "and <ANNA ROE LTD> lives", "and a company's is a company's"),
     ("when Smith, June <Chester>", 0.9, "when Smith, <June Chester>", "a comma parts names"),
 ]
 
