@@ -1,4 +1,4 @@
-"""Words that names are made of, as plain words: "a mark", "16 June", a letter, what a child calls her.
+"""Words that names are made of, as plain words: "a mark", "16 June", a letter, what a child calls her, "Hale Street".
 
 A name spreads over its ruling, and so to places where its word names nobody. Whether somebody exists at all is decided
 elsewhere, by all mentions together (`aef.roles`).
@@ -28,10 +28,21 @@ class PlainWords:
         tokens, probability, lists = self.ruling.tokens(mention), mention.probability or 1, self.ruling.lists
         if self.ruling.title_before(tokens.start):
             return False
+        if self._is_place(tokens):
+            return True
         if all(self.ruling.words[token].islower() for token in tokens):
             words = {self.ruling.words[token] for token in tokens}
             return probability < _SMALL and not lists.small.isdisjoint(words)
         return len(tokens) == 1 and self._is_plain(tokens[0], probability)
+
+    def _is_place(self, tokens: range) -> bool:
+        """Whether a name ends, or goes on behind a single word, as one of a street or county does."""
+        single = len(tokens) == 1
+        last = tokens[-1] + single
+        if last >= len(self.ruling.words) or (single and self.ruling.gap(tokens[0], last) != " "):
+            return False
+        word = self.ruling.words[last]
+        return word[0].isupper() and word.lower() in self.ruling.lists.places
 
     def _is_plain(self, token: int, probability: float) -> bool:
         word, lower = self.ruling.words[token], self.ruling.words[token].lower()

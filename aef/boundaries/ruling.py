@@ -77,6 +77,11 @@ class Lists:
         return self.legal_forms | _bare(self._lexicons, "generic_organization")
 
     @cached_property
+    def places(self) -> frozenset[str]:
+        """The words that names of places end in."""
+        return lowered(self._lexicons, "generic_place")
+
+    @cached_property
     def function_words(self) -> frozenset[str]:
         return lowered(self._lexicons, "function_words")
 

@@ -91,6 +91,10 @@ CASES = [
     ("and <ANNA ROE> APPELLANT lives", 0.9, "and <ANNA ROE> APPELLANT lives", "but no word of courts"),
     ("and <ANNA ROE> CADDLE AND lives", 0.9, "and <ANNA ROE> CADDLE AND lives", "nor in a line of capitals"),
     ("and <ANNA ROE> LTD lives", 0.9, "and <ANNA ROE LTD> lives", "and a company's is a company's"),
+    ("on <Hale Crescent> he", 0.9, "on Hale Crescent he", "a street"),
+    ("on <Hale> Street he", 0.9, "on Hale Street he", "and the beginning of one"),
+    ("for Mr <Al Harbour> he", 0.9, "for Mr <Al Harbour> he", "but behind a title somebody"),
+    ("<Ram Yadav> Village Kukuda", 0.9, "<Ram Yadav> Village Kukuda", "and somebody of a village"),
     ("when Smith, June <Chester>", 0.9, "when Smith, <June Chester>", "a comma parts names"),
 ]
 
