@@ -233,17 +233,18 @@ class _Cases:
         """Whether a case is another one than the ruling itself: the head does not name who stands on its sides."""
         if case.start < self.head_end and not self._cited_in_head(case):
             return False
-        known = {side: self._is_own(side) for side in case.sides if _telling(side)}
+        known = {side: self._is_own(side, case.reported) for side in case.sides if _telling(side)}
         if not known:
             return not case.bare and (case.reported or not self._is_title(case))
         person = any(is_own for side, is_own in known.items() if bodies().isdisjoint(words_of(side)))
         return not all(known.values()) and (case.reported or not person)
 
-    def _is_own(self, side: str) -> bool:
-        """Whether the head names who stands on a side: a person by one of the outer words or two, a body by all."""
+    def _is_own(self, side: str, reported: bool) -> bool:
+        """Whether the head names who stands on a side: a person by one of the outer words or two, a body by all, as
+        anybody where a report follows."""
         known = [word in self.own for word in _telling(side)]
-        body = not bodies().isdisjoint(words_of(side))
-        return all(known) if body else known[0] or known[-1] or sum(known) > 1
+        whole = reported or not bodies().isdisjoint(words_of(side))
+        return all(known) if whole else known[0] or known[-1] or sum(known) > 1
 
     def _is_title(self, case: _Case) -> bool:
         """Whether the head has a name whole."""
