@@ -23,8 +23,8 @@ _JOINED = re.compile(
 """Words of letters that a sign joins, or stands beside; single letters (``A-B-``) are somebody's initials."""
 _DASHED = re.compile(r"[^—-]+(?:-[^—-]+)*")
 """What a long dash parts: ``O'Brien—who``."""
-_NOTE = re.compile(r"([^\W\d_]{3,})[.,;:][\"”’]?(\d{1,3})")
-"""A word and a note's number: ``Green.1``."""
+_NOTE = re.compile(r"([^\W\d_]{3,})(?:['’]s)?[\"”’)]{0,2}[.,;:][\"”’)]{0,2}(\d{1,3})")
+"""A word and a note's number: ``Green.1``, ``Hale's).12``."""
 _PAGED = re.compile(r"\*?(\d{1,4})((?=[^\W\d_]{3}).+)|([^\W\d_]{3,})(\d{1,2})")
 """A page's number and the word it broke, or a word and a note's number without a sign: ``*66Green``, ``Green1``."""
 _LETTER = r"[^\W\d_⁰¹²³⁴-⁹]"

@@ -36,6 +36,7 @@ WORDS = [
     ("(“Mr. Green’s”),", ["Mr.", "Green"], "cleaning repeats until nothing is left to clean"),
     ("([1999])", ["1999"], "nested pairs go"),
     ("and Summer.1 He", ["and", "Summer", "1", "He"], "a note's number is no part of the word"),
+    ("and Summer’s).12 He", ["and", "Summer", "12", "He"], "nor is it behind a possessive and a bracket"),
     (
         "**Jane Roe**, _Hale_ |Finn| *J.R.*",
         ["Jane", "Roe", "Hale", "Finn", "J.R."],
