@@ -19,13 +19,13 @@ _MOST = 5
 
 
 def with_companies(ruling: Ruling, people: list[Mention]) -> list[Mention]:
-    """The mentions of people in order; those that go on as a company's name are the company's, with what lies in it."""
+    """The mentions of people in order; those that end or go on as a company's name are the company's, with what lies in it."""
     found: list[Mention] = []
     for mention in people:
         if found and mention.start < found[-1].end:
             found[-1] = replace(found[-1], end=max(mention.end, found[-1].end))
             continue
-        end = _end(ruling, ruling.tokens(mention).stop)
+        end = _end(ruling, _rest(ruling, mention))
         found.append(_company(mention, end) if end else mention)
     return found
 
@@ -40,6 +40,12 @@ def as_people(document: Document) -> Document:
 def _company(mention: Mention, end: int) -> Mention:
     name = {NAME: mention.end - mention.start}
     return replace(mention, end=end, entity_type=ORG, extra={**mention.extra, **name})
+
+
+def _rest(ruling: Ruling, mention: Mention) -> int:
+    """The first token that may be a company's, not somebody's: the last of several, where it is no surname."""
+    tokens = ruling.tokens(mention)
+    return tokens.stop - (len(tokens) > 1 and _bare(ruling, tokens[-1]) not in ruling.lists.names)
 
 
 def _end(ruling: Ruling, token: int) -> int | None:

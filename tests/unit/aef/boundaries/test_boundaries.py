@@ -129,6 +129,7 @@ def test_what_is_no_person_stays_as_it_is() -> None:
 COMPANIES = [
     ("At <Gary> Electric, Inc. he", "Gary Electric, Inc.", "a legal form behind a comma"),
     ("by <Cox> & <Wright>, P.L.C. or", "Cox & Wright, P.L.C.", "what lies in it is of it"),
+    ("at <Hale Realty> he", "Hale Realty", "found with its last word"),
     ("VS. <D. G. ROE> COMMERCIAL CORPORATION, he", "D. G. ROE COMMERCIAL CORPORATION", "in capitals"),
     ("the <Roe>    Trust", "Roe    Trust", "an adjusted line"),
     ("<ROE> AND CENTRAL BANK", None, "what stands between two names"),
