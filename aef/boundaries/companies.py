@@ -19,7 +19,8 @@ _MOST = 5
 
 
 def with_companies(ruling: Ruling, people: list[Mention]) -> list[Mention]:
-    """The mentions of people in order; those that end or go on as a company's name are the company's, with what lies in it."""
+    """The mentions of people in order; those that end or go on as a company's name are the company's, with what lies
+    in it."""
     found: list[Mention] = []
     for mention in people:
         if found and mention.start < found[-1].end:

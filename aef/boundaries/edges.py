@@ -49,8 +49,8 @@ class Edges:
                     self.initials[words[token]].add(words[tokens[0]][0])
 
     def _joined(self, people: list[Mention]) -> list[Mention]:
-        """The mentions, those of a "Jr." alone joined to the name before it, and names that a line's end breaks behind an
-        initial."""
+        """The mentions, those of a "Jr." alone joined to the name before it, and names that a line's end breaks behind
+        an initial."""
         joined: list[Mention] = []
         for mention in people:
             if joined and self._goes_on(joined[-1], mention):
