@@ -185,8 +185,9 @@ class Edges:
         words = self.ruling.words
         before, behind = words[max(0, token - 2) : token], words[token + 1 : token + 2]
         capitals = all(map(str.isupper, [*before, words[token]])) and not any(map(str.isupper, behind))
-        is_name = len(words[token]) > 2 and self._strange(token) and words[token].lower() not in self.lists.companies
-        return capitals and len(before) > 1 and is_name
+        lists, lower = self.lists, words[token].lower()
+        known = lower in lists.companies or lower in lists.no_names
+        return capitals and len(before) > 1 and len(lower) > 2 and self._strange(token) and not known
 
 
 def _is_short(word: str) -> bool:

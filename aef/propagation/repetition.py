@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from aef import lexicons
 from aef.corpus_tools.document import Document, Mention
 from aef.corpus_tools.name_search.folding import together
 from aef.corpus_tools.name_search.hidden_names import ShownNames
@@ -32,18 +34,26 @@ def repeated(document: Document, hidden: Iterable[Entity], why: dict[str, str]) 
 
 
 def _initials(document: Document, persons: Iterable[Entity], why: dict[str, str]) -> Iterator[Mention]:
-    """Three capitals or more that are the initials of one person alone, and no word: ESF for Edward Saul Finch."""
+    """Initials that stand for somebody: ESF for Edward Saul Finch."""
+    tokens, inside = document.tokens, _inside(document.mentions)
+    told = _told_by_initials(document, persons)
+    for word, start, end in zip(tokens.words, tokens.starts.tolist(), tokens.ends.tolist(), strict=True):
+        if word in told and not inside(start, end):
+            yield Mention(start, end, PERSON, entity_id=told[word], extra=why)
+
+
+def _told_by_initials(document: Document, persons: Iterable[Entity]) -> dict[str, str]:
+    """The persons' ids by initials, three or more, that are nobody else's and no word, nor one of courts ("DNI"), and
+    stand more seldom than the person is named: else they are rather an agency's."""
     bearers: dict[str, set[str]] = {}
     for entity in persons:
         for form in entity.forms:
             bearers.setdefault("".join(word[0].upper() for word in name_words(form)), set()).add(entity.entity_id)
-    tokens, words = document.tokens, document.words
-    inside, written = _inside(document.mentions), set(words)
-    for i, word in enumerate(words):
-        if len(word) >= _SHORTEST and len(ids := bearers.get(word, ())) == 1 and word.lower() not in written:
-            start, end = int(tokens.starts[i]), int(tokens.ends[i])
-            if not inside(start, end):
-                yield Mention(start, end, PERSON, entity_id=min(ids), extra=why)
+    written, named = Counter(document.words), Counter(mention.entity_id for mention in document.mentions)
+    only = {word: min(ids) for word, ids in bearers.items() if len(word) >= _SHORTEST and len(ids) == 1}
+    words = lexicons.load_all(document.language).get("court_words", frozenset())
+    plain = {word for word in only if written[word.lower()] or word.lower() in words}
+    return {word: key for word, key in only.items() if written[word] < named[key] and word not in plain}
 
 
 def _glued(document: Document, persons: Sequence[Entity], why: dict[str, str]) -> Iterator[Mention]:

@@ -88,6 +88,7 @@ CASES = [
     ("saw <Al Roe, Jr.>\n<Bo Lee> left", 0.9, "saw <Al Roe, Jr.>\n<Bo Lee> left", "but no suffix"),
     ("saw <Paula D.>\n\n<Silsby> there", 0.9, "saw <Paula D.>\n\n<Silsby> there", "nor over an empty line"),
     ("child <ANNA JO> CADDLE lives", 0.9, "child <ANNA JO CADDLE> lives", "capitals that no list holds"),
+    ("and <ANNA ROE> DNI 32 lives", 0.9, "and <ANNA ROE> DNI 32 lives", "nor what comes before a number"),
     ("and <ANNA ROE> APPELLANT lives", 0.9, "and <ANNA ROE> APPELLANT lives", "but no word of courts"),
     ("and <ANNA ROE> CADDLE AND lives", 0.9, "and <ANNA ROE> CADDLE AND lives", "nor in a line of capitals"),
     ("and <ANNA ROE> LTD lives", 0.9, "and <ANNA ROE LTD> lives", "and a company's is a company's"),
