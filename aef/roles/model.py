@@ -109,7 +109,7 @@ class RoleModel:
         """What a file of it holds: weights in thousandths, those of a predicate in a line."""
         rows = {"": self.intercepts, **dict(sorted(self.weights.items()))}
         whole = {p: np.rint(1000 * w).astype(int).tolist() for p, w in rows.items()}
-        lines = [f" {json.dumps(p, ensure_ascii=False)}: {json.dumps(w)}" for p, w in whole.items() if any(w) or not p]
+        lines = [f"{json.dumps(p, ensure_ascii=False)}:{_short(w)}" for p, w in whole.items() if any(w) or not p]
         second = f',\n"second": {self.second.text().rstrip()}' if self.second else ""
         return f'{{"classes": {json.dumps(self.classes)},\n"weights": {{\n' + ",\n".join(lines) + f"\n}}{second}}}\n"
 
@@ -127,6 +127,10 @@ class RoleModel:
         weights = dict(zip(written, rows, strict=True))
         second = cls._of(content["second"]) if "second" in content else None
         return cls(classes, weights.pop(""), weights, second)
+
+
+def _short(weights: list[int]) -> str:
+    return json.dumps(weights, separators=(",", ":"))
 
 
 def strongest(gains: Mapping[str, float], most: int) -> list[str]:
