@@ -171,7 +171,7 @@ class Edges:
         return bool(self.lists.strangers) and not self.ruling.first[token] and not known
 
     def _ends_name(self, token: int, end: int) -> bool:
-        """Whether a token is the rest of the name that ends right before it: "Jr.", "III", "-hee", "CADDLE"."""
+        """Whether a token is the rest of the name that ends right before it: "Jr.", "III", "-hee", "QUILL"."""
         gap, word = self.ruling.whole.text[end : self.ruling.start(token)], self.ruling.words[token]
         if gap == "-":
             return word.isalpha() and (word[:1].isupper() or word not in self.lists.strangers)
@@ -181,7 +181,7 @@ class Edges:
 
     def _is_of_capitals(self, token: int) -> bool:
         """Whether a word in capitals that no list holds goes on with a name in capitals, and no line of them does:
-        "the child ANNA JO CADDLE lives"."""
+        "the child ANNA JO QUILL lives"."""
         words = self.ruling.words
         before, behind = words[max(0, token - 2) : token], words[token + 1 : token + 2]
         capitals = all(map(str.isupper, [*before, words[token]])) and not any(map(str.isupper, behind))
