@@ -1,4 +1,4 @@
-"""Names that go on as those of companies: "Gary Electric", "D. G. CARREON COMMERCIAL CORPORATION".
+"""Names that go on as those of companies: "Hale Electric", "Q. R. BRAMBLE COMMERCIAL CORPORATION".
 
 A company that bears somebody's name is named in full: whether it is hidden is for the policy to say, and what it is
 called is no name of a person.

@@ -42,11 +42,6 @@ class _Case:
     bare: bool = False
 
 
-def cited_cases(document: Document) -> list[Span]:
-    """The names of cited cases, with all later short forms of each, in text order."""
-    return named_cases(document)[0]
-
-
 def named_cases(document: Document) -> tuple[list[Span], list[Span]]:
     """The names of cited cases, with all later short forms of each, and those of the ruling itself, in text order."""
     cases = _Cases(document)

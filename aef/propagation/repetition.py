@@ -35,8 +35,9 @@ def repeated(document: Document, hidden: Iterable[Entity], why: dict[str, str]) 
 
 def _initials(document: Document, persons: Iterable[Entity], why: dict[str, str]) -> Iterator[Mention]:
     """Initials that stand for somebody: ESF for Edward Saul Finch."""
+    if not (told := _told_by_initials(document, persons)):
+        return
     tokens, inside = document.tokens, _inside(document.mentions)
-    told = _told_by_initials(document, persons)
     for word, start, end in zip(tokens.words, tokens.starts.tolist(), tokens.ends.tolist(), strict=True):
         if word in told and not inside(start, end):
             yield Mention(start, end, PERSON, entity_id=told[word], extra=why)
@@ -49,11 +50,13 @@ def _told_by_initials(document: Document, persons: Iterable[Entity]) -> dict[str
     for entity in persons:
         for form in entity.forms:
             bearers.setdefault("".join(word[0].upper() for word in name_words(form)), set()).add(entity.entity_id)
-    written, named = Counter(document.words), Counter(mention.entity_id for mention in document.mentions)
     only = {word: min(ids) for word, ids in bearers.items() if len(word) >= _SHORTEST and len(ids) == 1}
+    if not only:
+        return {}
+    written, named = Counter(document.words), Counter(mention.entity_id for mention in document.mentions)
     words = lexicons.load_all(document.language).get("court_words", frozenset())
     plain = {word for word in only if written[word.lower()] or word.lower() in words}
-    return {word: key for word, key in only.items() if written[word] < named[key] and word not in plain}
+    return {word: key for word, key in only.items() if 0 < written[word] < named[key] and word not in plain}
 
 
 def _glued(document: Document, persons: Sequence[Entity], why: dict[str, str]) -> Iterator[Mention]:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from aef.citations.references import cited_cases, inside, named_cases, references
+from aef.citations.references import inside, named_cases, references
 from aef.corpus_tools.document import Document
 
 HEAD = "IN THE HIGH COURT\nZORAN QUILL v TESSA BRAMBLE\nJudgment\n"
@@ -19,13 +19,13 @@ START = HEAD + PROSE
 
 def cases(sentence: str) -> list[str]:
     text = START + sentence
-    return [text[low:high] for low, high in cited_cases(Document.from_text(text)) if low >= len(START)]
+    return [text[low:high] for low, high in named_cases(Document.from_text(text))[0] if low >= len(START)]
 
 
 # (text, what the ruling itself is called, reason)
 OWN_NAMES = [
     (START, ["ZORAN QUILL v TESSA BRAMBLE"], "in the head"),
-    (f"R v Quill [2005] NSWCCA 158\n{HEAD}{PROSE}", ["R v Quill", "ZORAN QUILL v TESSA BRAMBLE"], "with its citation"),
+    (f"R v Quill [2031] NSWCCA 11\n{HEAD}{PROSE}", ["R v Quill", "ZORAN QUILL v TESSA BRAMBLE"], "with its citation"),
     (f"{START}As in Quill v Bramble [2004] NSWSC 1.", ["ZORAN QUILL v TESSA BRAMBLE"], "not in the body"),
 ]
 
@@ -112,7 +112,7 @@ def test_a_short_form_that_is_given_with_the_case() -> None:
 
 def test_the_title_of_the_ruling_with_its_own_report() -> None:
     text = f"Quill v. Bramble, 101 N.M. 129 (1984)\n{PROSE}Quill sued Bramble. Orme v. Pask, 7 P.2d 8 (1990), helps.\n"
-    assert [text[low:high] for low, high in cited_cases(Document.from_text(text))] == ["Orme v. Pask"]
+    assert [text[low:high] for low, high in named_cases(Document.from_text(text))[0]] == ["Orme v. Pask"]
 
 
 REFERENCES = [
@@ -162,7 +162,7 @@ def test_time_is_linear(unit: str) -> None:
     def seconds(length: int) -> float:
         document = Document.from_text(unit * (length // len(unit)))
         start = time.process_time()
-        cited_cases(document)
+        named_cases(document)
         references(document)
         return time.process_time() - start
 

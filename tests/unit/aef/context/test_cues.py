@@ -92,6 +92,11 @@ def test_what_is_told_in_the_body(text: str, role: str | None, reason: str) -> N
     assert found == ({role} if role else set()), reason
 
 
+def test_the_rulings_own_name_is_of_a_party_with_its_citation() -> None:
+    prose = "and the court heard what he had to say about all this in the summer of that year, " * 6
+    assert told(f"R v {{Quill}} [2031] NSWCCA 11 (28 April 2031) {prose}.\n{prose}") == {"party"}
+
+
 IN_HEAD = [
     ("BETWEEN\n\n{ZBIGNIEW ROE}\n\nAPPLICANT", "party", "between, and the role in the next paragraph"),
     ("{HARPREET KAUR}            ...RESPONDENT", "party", "the role in the next column"),

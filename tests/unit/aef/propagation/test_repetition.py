@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import docx
@@ -50,12 +51,7 @@ def test_repeated(reason: str, text: str, found: str, whose: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "A surname alone, Zwetkow, is the model's.",
-        "Greenwich, GreenPeace.",
-        "a green house",
-    ],
+    "text", ["A surname alone, Zwetkow, is the model's.", "Greenwich, GreenPeace.", "a green house"]
 )
 def test_not_repeated(text: str) -> None:
     document = ruling(text)
@@ -65,21 +61,21 @@ def test_not_repeated(text: str) -> None:
 # (reason, the text behind, what else is hidden)
 INITIALS = [
     ("initials of three names", "AMZ's share", ["AMZ"]),
-    ("of two names they are many things", "AZ's share", []),
+    ("of two names they are many things", "Ms. Bo Roe left. Ms. Bo Roe came. BR's share", []),
     ("a word that is written small, too", "AMZ's share, or amz", []),
-    ("a word of courts", "Ms. Dora Nell Ives left. DNI is one.", []),
+    ("a word of courts", "Ms. Dora Nell Ives left. Ms. Dora Nell Ives came. DNI is one.", []),
     ("what stands more often than she is named", "AMZ, AMZ and AMZ", []),
-    ("of two people", "Ms. Ada Mary Zorn left. AMZ stayed.", []),
+    ("of two people", "Ms. Ada Mary Zorn left. Ms. Ada Mary Zorn came. AMZ stayed.", []),
 ]
 
 
 @pytest.mark.parametrize(("reason", "text", "found"), INITIALS, ids=[c[0] for c in INITIALS])
 def test_initials_of_somebody_named_more_often(reason: str, text: str, found: list[str]) -> None:
     document = ruling(f"Ms. Zwetkow left. {text}")
-    for name, whose in (("Zwetkow left", "Zwetkow"), ("Ada Mary Zorn", "Zorn"), ("Dora Nell Ives", "Ives")):
-        if (at := document.text.rfind(name)) > 0:
-            mention = Mention(at, at + len(name.removesuffix(" left")), "PERSON", "DIRECT", whose)
-            document = document.with_mentions([*document.mentions, mention])
+    first = document.mentions[-1].end
+    named = re.compile("Zwetkow|Ada Mary Zorn|Dora Nell Ives|Bo Roe").finditer(document.text, first)
+    further = [Mention(*name.span(), "PERSON", "DIRECT", name[0].split()[-1]) for name in named]
+    document = document.with_mentions([*document.mentions, *further])
     assert [document.cut(m) for m in repeated(document, entities(document), WHY)] == found, reason
 
 
