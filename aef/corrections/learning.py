@@ -34,6 +34,9 @@ SHARES = (1.0, 0.5, 0.25, 0.125)
 """How far from the old weights to the new ones `learn` tries to go."""
 MARGINS = (0.0, 0.5, 1.0, 1.5)
 """By how much of log-odds more roles are shifted towards hiding than they learned to be."""
+ANCHORS = 64
+"""So many built-in rulings keep a model from forgetting. With all of them it takes six times as long to learn, and
+knows the names of the closed half as well (F2 93.6; 93.4 with 64, 93.0 with none)."""
 CORRECTED, BUILT_IN = "corrected rulings, each by a model of the others", "built-in rulings"
 
 
@@ -127,13 +130,18 @@ def learn(
 
 
 def built_in(language: str, number: int) -> tuple[list[Document], list[Document]]:
-    """So many built-in rulings, of all styles, to check on, and the others as anchors; none in other languages."""
+    """So many built-in rulings, of all styles, to check on, and `ANCHORS` others; none in other languages."""
     if language != "en":
         return [], []
     rulings = handwritten.rulings(half="open")
-    checked = rulings[:: max(1, len(rulings) // max(1, number))][: max(0, number)]
+    checked = _spread(rulings, number)
     ids = {document.doc_id for document in checked}
-    return checked, [document for document in rulings if document.doc_id not in ids]
+    return checked, _spread([document for document in rulings if document.doc_id not in ids], ANCHORS)
+
+
+def _spread(rulings: Sequence[Document], number: int) -> list[Document]:
+    """So many of the rulings, or all, at equal steps."""
+    return list(rulings[:: max(1, len(rulings) // max(1, number))][: max(0, number)])
 
 
 def steps(documents: Sequence[Document], known: Sequence[Document] = ()) -> int:
