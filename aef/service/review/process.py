@@ -70,7 +70,7 @@ class Room:
     def answer(self, asked: Mapping[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
         """What a request comes to."""
         try:
-            if asked["what"] == "open":
+            if asked["what"] == "open" and asked["id"] not in self._open:  # the page asks for text and people at once
                 self._begin(asked, content)
             ruling = self._open.get(asked["id"])
             if ruling is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
@@ -86,6 +87,16 @@ def test_what_was_told_survives_the_death_of_the_process_that_knew_it(serving: S
             service.made.office.reviewer.stop()  # as a kill does
             again = page.get(f"/edit/api/{ruling}").json()
         assert (again["version"], again["undo"]) == (told["version"], 1)
+
+
+def test_a_page_may_ask_for_text_and_people_at_once(serving: Start) -> None:
+    with serving() as service:
+        ruling = handed_in(service)
+        with browser(service) as page, ThreadPoolExecutor(8) as several:
+            asked = [f"/edit/api/{ruling}/text", f"/edit/api/{ruling}"] * 4
+            answers = list(several.map(page.get, asked))
+        assert [answer.status_code for answer in answers] == [200] * 8, [answer.text[:200] for answer in answers]
+        assert len({answer.text for answer in answers}) == 2
 
 
 def test_nothing_of_a_review_lies_in_clear(serving: Start) -> None:
