@@ -85,11 +85,13 @@ class Cues:
 
     def meaning(self, found: str) -> tuple[str, int] | None:
         """The role that words found tell, and their weight."""
+        return self.told.get(self.listed(found) or "")
+
+    def listed(self, found: str) -> str | None:
+        """The words found as they are in the list."""
         plain = " ".join(found.split())
-        for form in (plain, plain.lower(), plain.lower().removesuffix("s"), plain.lower().removesuffix("es")):
-            if form in self.told:
-                return self.told[form]
-        return None
+        forms = (plain, plain.lower(), plain.lower().removesuffix("s"), plain.lower().removesuffix("es"))
+        return next((form for form in forms if form in self.told), None)
 
 
 def _among(known: frozenset[str], word: str) -> bool:
