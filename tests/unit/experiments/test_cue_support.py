@@ -18,7 +18,7 @@ def ruling(text: str, **roles: str) -> Document:
 
 def test_rulings_mentions_and_what_is_right_are_counted() -> None:
     found = Support.of(
-        [ruling(TEXT, Roe="official", Hext="party", Bray="expert"), ruling("They met {Roe}.", Roe="party")]
+        [ruling(TEXT, Roe="official", Hext="party", Bray="expert"), ruling("They met Roe.", Roe="party")]
     )
     assert found.rulings[("before", "constable")] == 1
     assert (found.mentions[("before", "constable")], found.right[("before", "constable")]) == (2, 1)
